@@ -51,6 +51,7 @@ import dev.ralph.store.StreamSummary;
 import dev.ralph.workspace.RewindResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -121,6 +122,7 @@ public final class Ralph implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final Duration FLOW_GRACE = Duration.ofSeconds(15);
     private static final int MOST_EVENTS = 1000;
+    private static final int MOST_WORDS = 60_000;
     private static final String END = "the end of the program";
 
     private final RalphOptions options;
@@ -691,6 +693,10 @@ public final class Ralph implements AutoCloseable {
                 .filter(LoopSummary::open)
                 .orElseThrow(() -> new RequestRefused(
                         "task " + task + " has no running loop; `ralph status` shows what there is"));
+        return ask(loop, kind, by);
+    }
+
+    private boolean ask(LoopSummary loop, Requests.Kind kind, String by) throws IOException {
         if (!isRunning(loop) && settle(loop, kind, by)) {
             return true;
         }
@@ -813,6 +819,30 @@ public final class Ralph implements AutoCloseable {
         }
     }
 
+    /// Says something to the agent of a task: the answer to what it asked, or what its next attempt should know.
+    ///
+    /// @param by who says it, for the journal
+    public void tell(String task, String text, String by) throws IOException {
+        if (text.isBlank() || text.getBytes(StandardCharsets.UTF_8).length > MOST_WORDS) {
+            throw new RequestRefused("say something, in at most " + MOST_WORDS + " bytes; for more, name a file");
+        }
+        Optional<Questions.Question> asked;
+        try (JournalView journal = journal()) {
+            asked = questions().stream()
+                    .filter(question -> journal.stream(question.stream())
+                            .filter(stream -> stream.head().task().equals(task))
+                            .isPresent())
+                    .findFirst();
+        }
+        if (asked.isEmpty() || !answer(asked.get().id(), text, by)) {
+            LoopSummary loop = loop(task)
+                    .filter(LoopSummary::open)
+                    .orElseThrow(() -> new RequestRefused(
+                            "task " + task + " has ended; what it should know goes into a new task: ralph \"...\""));
+            ask(loop, Requests.Kind.TELL, text);
+        }
+    }
+
     /// What a commit changed, a line for each file and one for all of them; empty where it is not known here.
     public List<String> changed(String commit) throws IOException {
         Optional<Repository> repository = Repository.at(folder);
@@ -825,7 +855,7 @@ public final class Ralph implements AutoCloseable {
     }
 
     /// Leaves a message on the bus of a task, as `ralph bus post` does.
-    public BusMessage tell(String task, String words) throws IOException {
+    public BusMessage post(String task, String words) throws IOException {
         return bus(task).post(MessageDraft.of("INFO", id.value(), words).task(task));
     }
 

@@ -267,7 +267,7 @@ class RalphTest extends InScratchProject {
                     .text("Do it")
                     .command("until grep -q 'be quick' \"$TASK_FOLDER/TASK-MESSAGE-BUS.md\"; do sleep 0.05; done; "
                             + DONE));
-            ralph.tell("t", "be quick");
+            ralph.post("t", "be quick");
 
             assertThat(running.await().outcome()).isEqualTo(Outcome.COMPLETED);
             assertThat(ralph.bus("t").read()).anyMatch(message -> message.body().contains("be quick"));

@@ -36,6 +36,7 @@ final class Commands {
             "cancel",
             "pause",
             "answer",
+            "tell",
             "rewind",
             "fork",
             "bus post",
@@ -88,6 +89,7 @@ final class Commands {
             case "stop" -> SteerCommands.stop(context);
             case "cancel" -> SteerCommands.cancel(context);
             case "answer" -> AnswerCommand.answer(context);
+            case "tell" -> SteerCommands.tell(context);
             case "pause" -> SteerCommands.pause(context);
             case "rewind" -> RewindCommands.rewind(context);
             case "fork" -> RewindCommands.fork(context);

@@ -178,6 +178,9 @@ final class LiveLine {
             case Phase.Stopping _ -> wheel + " stopping, the agent may clean up · " + DurationText.format(here);
             case Phase.Ready _
             when state.held() -> "⏸ paused · ralph resume --task " + loop.head().task();
+            case Phase.Ready _
+            when state.attempts() == 0 && state.policy().proof().roomSettings().tried() ->
+                wheel + " trying the checks before the first attempt · " + DurationText.format(here);
             case Phase.Ready _, Phase.Refusing _, Phase.Keeping _, Phase.Asking _, Phase.Parked _ ->
                 activity(state, wheel);
             case Phase.Discarding _, Phase.Finishing _, Phase.Ended _ -> activity(state, wheel);

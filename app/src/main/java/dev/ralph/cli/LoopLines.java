@@ -72,6 +72,9 @@ record LoopLines(ZoneId zone) {
             case Event.WorkDiscarded discarded -> List.of("Work discarded; it stays at " + discarded.ref());
             case Event.Asked asked -> List.of("Question " + asked.question() + ": " + asked.text());
             case Event.Answered answered -> List.of("Answered by " + answered.by() + ": " + answered.text());
+            case Event.ChecksTried tried ->
+                tried.checks().stream().map(LoopLines::stands).toList();
+            case Event.Told told -> List.of("The user says: " + told.text());
             case Event.Held held -> List.of("Paused by " + held.by() + "; `ralph resume` continues");
             case Event.Released released -> List.of("Resumed by " + released.by());
             case Event.TermsChanged changed -> List.of(Wording.of(changed));
@@ -80,6 +83,17 @@ record LoopLines(ZoneId zone) {
                 List.of(trouble.trouble().outcome() + ": " + wording.of(trouble.trouble()));
             case Event.LoopEnded ended -> end(ended, state);
         };
+    }
+
+    /// How a check stands before any work.
+    private static String stands(Event.TriedCheck tried) {
+        String tests = tried.passes() + tried.fails() == 0
+                ? ""
+                : ": " + tried.passes() + " pass, " + tried.fails() + (tried.fails() == 1 ? " fails" : " fail");
+        String how = tried.exitCode() == 0
+                ? "passes"
+                : tried.exitCode() < 0 ? "does not end in time" : "fails (exit " + tried.exitCode() + ")";
+        return "Before the work `" + Check.of(tried.check()).title() + "` " + how + tests;
     }
 
     /// The decision to try again, before the delay; none when nothing is started by itself.

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// `ralph stop`, `cancel` and `pause`: asking a running loop for something, or ending one whose engine is gone.
+/// `ralph stop`, `cancel`, `pause` and `tell`: asking a running loop for something, or ending one whose engine is gone.
 record SteerCommands(CommandContext context) {
     static Command stop(CommandContext context) {
         return steer(
@@ -42,6 +42,38 @@ record SteerCommands(CommandContext context) {
                         context,
                         Requests.Kind.HOLD)
                 .example("ralph pause --task fix-1", "the running attempt finishes");
+    }
+
+    static Command tell(CommandContext context) {
+        return Command.of(
+                        "tell",
+                        Commands.STEERING,
+                        "say something to the agent: its next attempt reads it",
+                        new SteerCommands(context)::tell)
+                .option(Commands.task())
+                .options(Commands.place())
+                .argument(Argument.optional("TASK", "the task; left out where only one is meant")
+                        .completes(CompletionSource.TASKS))
+                .argument(Argument.optional("TEXT", "what it should know"))
+                .example("ralph tell \"Leave the public API alone\"", "the only task that runs")
+                .example("ralph tell fix-1 \"Leave the public API alone\"", "the task of that name");
+    }
+
+    /// Where only one argument is given, it is the text.
+    private int tell(Invocation invocation) throws Exception {
+        Ralph ralph = context.ralph(invocation);
+        Optional<String> second = invocation.argument("TEXT");
+        String text = second.or(() -> invocation.argument("TASK"))
+                .orElseThrow(() -> new BadUsage("what should the agent know? ralph tell \"TEXT\""));
+        String task = second.isPresent()
+                ? TaskChoice.named(invocation).orElseThrow().value()
+                : invocation
+                        .text("task")
+                        .orElseGet(() -> new TaskChoice(ralph).only().value());
+        ralph.tell(task, text, context.me());
+        context.console(invocation)
+                .fact("told: the next attempt of task " + task + " reads it", "task", task, "text", text);
+        return ExitCode.OK;
     }
 
     private static Command steer(String name, String summary, CommandContext context, Requests.Kind kind) {

@@ -23,10 +23,11 @@ record TaskChoice(Ralph ralph) {
 
     /// The one that was named, or the only one that makes sense.
     TaskId chosen(Invocation invocation) {
-        Optional<TaskId> named = named(invocation);
-        if (named.isPresent()) {
-            return named.get();
-        }
+        return named(invocation).orElseGet(this::only);
+    }
+
+    /// The only one that makes sense.
+    TaskId only() {
         List<String> open;
         try (JournalView journal = ralph.journal()) {
             open = journal.loops(StreamQuery.OPEN).stream()

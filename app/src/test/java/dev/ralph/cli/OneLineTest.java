@@ -97,6 +97,7 @@ class OneLineTest extends WithAgentPrograms {
                         "checks  tamper guard, unittest tests",
                         "limits  10 attempts, 30m, $5",
                         "task make-add-add",
+                        "Before the work `unittest tests` fails (exit 1)",
                         "The agent said that it is done, and `tamper guard`, `unittest tests` passed.",
                         "changed     calc.py | 2 +-",
                         "cost        $0.25, 1,550 tokens");

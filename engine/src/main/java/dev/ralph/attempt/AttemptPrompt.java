@@ -80,15 +80,21 @@ record AttemptPrompt(
         return text.append(taskText).toString();
     }
 
-    /// What people answered, quoted, so that no line of it passes for one of ours; null where nobody did.
+    /// What people said, quoted, so that no line of it passes for one of ours; null where nobody did.
     static @Nullable String answers(List<LoopState.Answer> answers) {
         if (answers.isEmpty()) {
             return null;
         }
-        StringBuilder text = new StringBuilder("You asked, and the user answered:\n");
+        StringBuilder text = new StringBuilder();
         for (LoopState.Answer answer : answers) {
-            quote(text.append("\nQuestion:\n"), answer.question());
-            quote(text.append("Answer:\n"), answer.text());
+            if (answer.question() == null) {
+                text.append("The user says:\n\n");
+            } else {
+                quote(text.append("You asked:\n\n"), answer.question());
+                text.append("\nand the user answered:\n\n");
+            }
+            quote(text, answer.text());
+            text.append('\n');
         }
         return text.toString();
     }

@@ -544,6 +544,14 @@ public final class SettingKeys {
                     "What prepare can reach in a sandbox; without it, what network says.")
             .in(policy -> policy.proof().roomSettings().network());
 
+    public static final SettingKey<Boolean> TRY_CHECKS = key(
+                    "try_checks",
+                    Group.PROOF,
+                    ChoiceKind.of("on|off", true, false),
+                    false,
+                    "Whether commands of checks run once in a clean room before the first attempt, to say how the tests stand.")
+            .in(policy -> policy.proof().roomSettings().tried());
+
     public static final SettingKey<Integer> FLAKY_RETRIES = key(
                     "flaky_retries",
                     Group.PROOF,
@@ -739,7 +747,10 @@ public final class SettingKeys {
                         say.value(CLEAN_ROOM),
                         say.maybe(PREPARE),
                         new ProofBasis.RoomSettings(
-                                say.value(PREPARE_INPUTS), say.maybe(PREPARE_NETWORK), say.value(FLAKY_RETRIES))));
+                                say.value(PREPARE_INPUTS),
+                                say.maybe(PREPARE_NETWORK),
+                                say.value(FLAKY_RETRIES),
+                                say.value(TRY_CHECKS))));
     }
 
     private static SessionRules rules(KeyValues say) {

@@ -291,9 +291,9 @@ public final class Engine implements AutoCloseable {
         return remarks;
     }
 
-    /// Ends a loop that no engine runs, as somebody asked; one that is merely held stays as it is. Of a task that
-    /// has only jobs, its last job.
-    public void settle(TaskId task, Requests.Kind kind, String by) throws IOException {
+    /// Ends a loop that no engine runs, as somebody asked; one that is merely held, or told something, stays as it is.
+    /// Of a task that has only jobs, its last job.
+    public void settle(TaskId task, Requests.Kind kind, String text) throws IOException {
         try (Leases.Lease lease = assembler.own(task.lock())) {
             StreamHead head = newest(task)
                     .or(() -> journal.loopsOf(task.value()).stream().findFirst())
@@ -303,11 +303,13 @@ public final class Engine implements AutoCloseable {
             if (!state.hasEnded() && lease.intact()) {
                 note(
                         head,
-                        kind == Requests.Kind.HOLD
-                                ? new Event.Held(by)
-                                : new Event.StopRequested(
-                                        kind == Requests.Kind.CANCEL ? Event.StopKind.CANCEL : Event.StopKind.STOP,
-                                        by));
+                        switch (kind) {
+                            case HOLD -> new Event.Held(text);
+                            case TELL -> new Event.Told(text);
+                            case CANCEL -> new Event.StopRequested(Event.StopKind.CANCEL, text);
+                            case STOP, STOP_AFTER_ATTEMPT, RELEASE, ADOPT ->
+                                new Event.StopRequested(Event.StopKind.STOP, text);
+                        });
                 assembler.recover(paths(head));
             }
         }

@@ -67,7 +67,7 @@ final class FlowRequests<E> {
                 case CANCEL -> stop.apply(StopKind.CANCEL, request.text());
                 case HOLD -> held.apply(request.text());
                 case RELEASE -> released.apply(request.text());
-                case ADOPT -> null;
+                case ADOPT, TELL -> null;
             };
             if (asked != null) {
                 taken = request;

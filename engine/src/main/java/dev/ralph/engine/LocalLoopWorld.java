@@ -47,6 +47,7 @@ final class LocalLoopWorld implements World<Event, Decision> {
     private Policy policy;
     private Duration grace;
     private @Nullable CannotStart cannotStart;
+    private boolean tried;
     private @Nullable String warned;
     private boolean begun;
     private LastWord lastWord = LastWord.UNSAID;
@@ -161,9 +162,12 @@ final class LocalLoopWorld implements World<Event, Decision> {
             return new Event.TroubleFound(
                     new Reason.DiskFull(full.least(), paths.project().toString()));
         }
-        Optional<Event> cannot = start.attempt() == 1 ? parts.checkSequence().tryOut(policy, inbox) : Optional.empty();
-        if (cannot.isPresent()) {
-            return cannot.get();
+        if (start.attempt() == 1 && !tried) {
+            tried = true;
+            Optional<Event> found = parts.checkSequence().tryOut(policy, inbox);
+            if (found.isPresent()) {
+                return found.get();
+            }
         }
         remember(start.attempt());
         return parts.attempts().prepare(start, policy);

@@ -35,10 +35,11 @@ final class RequestReader {
         this.adopt = adopt;
     }
 
-    /// Requests of yesterday bind nobody: a loop that somebody starts shall run. Children not yet adopted still count.
+    /// Requests of yesterday bind nobody: a loop that somebody starts shall run. Children not yet adopted, and what was
+    /// said, still count.
     void forgetOld() throws IOException {
         for (Requests.Request old : requests.waiting(loop)) {
-            if (old.kind() != Requests.Kind.ADOPT) {
+            if (old.kind() != Requests.Kind.ADOPT && old.kind() != Requests.Kind.TELL) {
                 requests.done(old);
             }
         }
@@ -75,6 +76,7 @@ final class RequestReader {
             case CANCEL -> ask(request, new Event.StopRequested(Event.StopKind.CANCEL, by));
             case HOLD -> ask(request, new Event.Held(by));
             case RELEASE -> ask(request, new Event.Released(by));
+            case TELL -> ask(request, new Event.Told(by));
             case ADOPT -> {
                 FaultPoint.ADOPT.before();
                 adopt.accept(by);

@@ -71,6 +71,21 @@ public sealed interface Event extends MachineEvent {
     /// The restart delay is over.
     record RestEnded() implements Event {}
 
+    /// How the checks stand before the first attempt; it changes nothing.
+    record ChecksTried(List<TriedCheck> checks) implements Event {
+        public ChecksTried {
+            checks = List.copyOf(checks);
+        }
+    }
+
+    /// @param check  its line in the policy
+    /// @param passes how many tests its reports name that pass
+    /// @param fails  how many that fail
+    record TriedCheck(String check, int exitCode, int passes, int fails) {}
+
+    /// A person says something without being asked; the next attempt is told.
+    record Told(String text) implements Event {}
+
     /// The wait for a provider's limit is over.
     record LimitEnded(Instant at) implements Event {}
 

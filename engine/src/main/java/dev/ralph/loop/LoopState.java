@@ -55,8 +55,10 @@ public record LoopState(
     /// @param now    the attempt whose work there is
     public record Basis(int before, int now) {}
 
-    /// What an agent asked, and what a person said to it.
-    public record Answer(String question, String text) {}
+    /// What a person said.
+    ///
+    /// @param question what the agent had asked, null where it had not
+    public record Answer(@Nullable String question, String text) {}
 
     public static LoopState begin(LoopStarted started) {
         Policy policy = started.policy();
@@ -135,6 +137,8 @@ public record LoopState(
             case WorkDiscarded discarded -> afterDiscarded(discarded);
             case Asked asked -> afterAsked(asked);
             case Answered answered -> afterAnswered(answered);
+            case ChecksTried _ -> phase instanceof Ready && attempts == 0 ? this : illegal(event);
+            case Told told -> afterTold(told);
             case Held _ -> isOver() ? illegal(event) : hold(true);
             case Released _ -> isOver() ? illegal(event) : hold(false);
             case TermsChanged changed -> isOver() ? illegal(event) : under(changed);
@@ -220,7 +224,7 @@ public record LoopState(
                     case SignalSeen _, AgentFinished _, NothingSeen _, ChildrenEnded _, LimitEnded _ -> false;
                     case ChecksEnded _, BranchMoved _, WorkKept _, TroubleFound _, AttemptTimedOut _ -> false;
                     case Held _, Released _, StopRequested _, TermsChanged _ -> false;
-                    case WorkDiscarded _, Asked _, Answered _ -> false;
+                    case WorkDiscarded _, Asked _, Answered _, ChecksTried _, Told _ -> false;
                 };
     }
 
@@ -367,25 +371,25 @@ public record LoopState(
         if (!(phase instanceof Parked parked && parked.question().equals(answered.question()))) {
             return illegal(answered);
         }
-        List<Answer> more = new ArrayList<>(answers);
-        more.add(new Answer(parked.text(), answered.text()));
-        List<Answer> last = List.copyOf(more.subList(Math.max(0, more.size() - MOST_ANSWERS), more.size()));
-        return new LoopState(
-                        policy,
-                        new Ready(true),
-                        attempts,
-                        refusal,
-                        failure,
-                        children,
-                        basis,
-                        last,
-                        held,
-                        leave,
-                        chain,
-                        usage)
+        return knowing(new Answer(parked.text(), answered.text()))
+                .in(new Ready(true))
                 .withFailure(RepeatedFailure.NONE)
                 .withUsage(usage.again())
                 .unlessOver();
+    }
+
+    /// What is said twice, as after a crash, is told once.
+    private LoopState afterTold(Told told) {
+        Answer said = new Answer(null, told.text());
+        return isOver() ? illegal(told) : answers.contains(said) ? this : knowing(said);
+    }
+
+    private LoopState knowing(Answer said) {
+        List<Answer> more = new ArrayList<>(answers);
+        more.add(said);
+        List<Answer> last = List.copyOf(more.subList(Math.max(0, more.size() - MOST_ANSWERS), more.size()));
+        return new LoopState(
+                policy, phase, attempts, refusal, failure, children, basis, last, held, leave, chain, usage);
     }
 
     private LoopState afterNothing(Event event) {

@@ -39,9 +39,10 @@ public record ProofBasis(
     /// @param inputs  patterns of the files that `prepare` sees; none: the usual ones
     /// @param network what `prepare` can reach, null for what checks can
     /// @param retries how often a command that failed is run again in a new room
+    /// @param tried   whether the commands run once before the first attempt
     public record RoomSettings(
-            List<String> inputs, @Nullable Network network, int retries) {
-        public static final RoomSettings USUAL = new RoomSettings(List.of(), null, 1);
+            List<String> inputs, @Nullable Network network, int retries, boolean tried) {
+        public static final RoomSettings USUAL = new RoomSettings(List.of(), null, 1, false);
 
         public RoomSettings {
             inputs = List.copyOf(inputs);

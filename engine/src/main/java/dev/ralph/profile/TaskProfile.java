@@ -41,6 +41,7 @@ public final class TaskProfile implements Profile {
                 Map.entry("max_time", "30m"),
                 Map.entry("max_cost", "5"),
                 Map.entry("breaker", "3"),
+                Map.entry("try_checks", "on"),
                 Map.entry("on_question", "park"));
     }
 

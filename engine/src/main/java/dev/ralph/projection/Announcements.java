@@ -84,6 +84,7 @@ public record Announcements(LoopPaths paths) {
                 messages.add(draft("ANSWER", answered.text(), run)
                         .meta("question", answered.question())
                         .meta("by", answered.by()));
+            case Event.Told told -> messages.add(draft("USER", told.text(), run));
             case Event.LoopEnded ended -> messages.add(end(ended, state, run));
             case Event.LoopStarted _,
                     Event.SignalSeen _,
@@ -92,6 +93,7 @@ public record Announcements(LoopPaths paths) {
                     Event.NothingSeen _,
                     Event.RestEnded _,
                     Event.AttemptTimedOut _,
+                    Event.ChecksTried _,
                     Event.LimitEnded _ -> {}
             case Event.ChildrenEnded _, Event.ChecksEnded _, Event.WorkKept _, Event.TroubleFound _ -> {}
         }

@@ -76,13 +76,13 @@ record BaselineComparison(TestReports reports, TestBaseline baseline) {
     /// One run at most.
     private List<TestRun> before(WorkUnderProof work, List<Integer> commands, int run)
             throws IOException, InterruptedException {
-        List<TestRun> all = baseline.runs(work, run);
+        List<TestBaseline.Before> all = baseline.runs(work, run);
         if (all == null) {
             return List.of();
         }
         TestRun one = TestRun.NONE;
         for (int command : commands) {
-            one = one.and(command < all.size() ? all.get(command) : TestRun.NONE);
+            one = one.and(command < all.size() ? all.get(command).tests() : TestRun.NONE);
         }
         return List.of(one);
     }

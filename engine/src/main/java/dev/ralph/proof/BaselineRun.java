@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
 /// Runs the commands of checks on another commit, in a clean room of its own.
 public record BaselineRun(LoopCleanRooms rooms, CheckProcesses checkProcesses) implements TestBaseline.Measuring {
     @Override
-    public @Nullable List<TestRun> at(String commit, WorkUnderProof work, List<Check.Command> commands, String name)
+    public @Nullable List<TestBaseline.Before> at(
+            String commit, WorkUnderProof work, List<Check.Command> commands, String name)
             throws IOException, InterruptedException {
-        List<TestRun> runs = new ArrayList<>();
+        List<TestBaseline.Before> runs = new ArrayList<>();
         try (CleanRoom room = rooms.at(commit, name)) {
             CheckProcess.Place place = rooms.in(room);
             for (Check.Command command : commands) {
@@ -31,7 +32,7 @@ public record BaselineRun(LoopCleanRooms rooms, CheckProcesses checkProcesses) i
     }
 
     /// However it ends: that it fails is worth knowing too.
-    private TestRun run(
+    private TestBaseline.Before run(
             String commit, WorkUnderProof work, Check.Command command, String name, CheckProcess.Place place)
             throws IOException, CannotStart, InterruptedException {
         Duration timeout = command.timeout();
@@ -39,7 +40,8 @@ public record BaselineRun(LoopCleanRooms rooms, CheckProcesses checkProcesses) i
         MappedFolder mappedFolder = command.reports().isEmpty() ? null : place.mappedFolder();
         TestReports.Watch watch =
                 mappedFolder == null ? null : new TestReports().watch(work, command, mappedFolder, commit);
-        checkProcesses.run(new CheckProcess(name, CommandProver.line(command), Map.of(), atMost, place));
-        return watch == null ? TestRun.NONE : watch.read();
+        CheckProcesses.Ran ran =
+                checkProcesses.run(new CheckProcess(name, CommandProver.line(command), Map.of(), atMost, place));
+        return new TestBaseline.Before(ran.code(), watch == null ? TestRun.NONE : watch.read());
     }
 }

@@ -65,21 +65,23 @@ public final class CheckSequence {
         }
     }
 
-    /// Tries what makes a clean room ready, on what an agent is about to begin with: work that no check could ever be
-    /// run on is not worth paying for.
+    /// Tries what makes a clean room ready, and the checks where that is wanted, on what an agent is about to begin
+    /// with:
+    /// work that no check could ever be run on is not worth paying for.
     ///
-    /// @return why the loop cannot begin, or a stop request that came meanwhile
+    /// @return how the checks stand, why the loop cannot begin, or a stop request that came meanwhile
     public Optional<Event> tryOut(Policy policy, Inbox inbox) throws IOException {
         if (!policy.usesCleanRoom()
                 || policy.checks().isEmpty()
-                || policy.proof().prepare() == null) {
+                || (policy.proof().prepare() == null
+                        && !policy.proof().roomSettings().tried())) {
             return Optional.empty();
         }
         WorkUnderProof nothing = claims.of(policy, 0, 1, List.of());
         Callable<Optional<Event>> trial = () -> {
             try {
-                provers.tryOut(nothing);
-                return Optional.empty();
+                List<Event.TriedCheck> tried = provers.tryOut(nothing);
+                return tried.isEmpty() ? Optional.empty() : Optional.of(new Event.ChecksTried(tried));
             } catch (PrepareFailed failed) {
                 return Optional.of(new Event.TroubleFound(new Reason.CannotPrepare(words(failed, nothing.task()))));
             }

@@ -2,6 +2,8 @@ package dev.ralph.proof;
 
 import dev.ralph.environment.LoopWorkspace;
 import dev.ralph.git.Repository;
+import dev.ralph.loop.Event;
+import dev.ralph.ratchet.TestTally;
 import dev.ralph.receipt.Fingerprint;
 import dev.ralph.room.PrepareFailed;
 import dev.ralph.verify.Check;
@@ -9,6 +11,9 @@ import dev.ralph.verify.GitFact;
 import dev.ralph.verify.MultiStage;
 import dev.ralph.verify.Review;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The one place where a check's definition meets what makes it.
@@ -61,13 +66,21 @@ public record Provers(
         return check instanceof Check.Command command && command.room() == Check.Room.WORKSPACE ? null : verdictRoom;
     }
 
-    /// Sees whether commands can be run at all where they will.
+    /// Sees whether commands can be run at all where they will, and how they stand where somebody wants to know.
     ///
     /// @throws PrepareFailed when the place cannot be made ready
-    void tryOut(WorkUnderProof workUnderProof) throws IOException, InterruptedException {
+    List<Event.TriedCheck> tryOut(WorkUnderProof work) throws IOException, InterruptedException {
         if (verdictRoom != null) {
-            verdictRoom.tryOut(workUnderProof);
+            verdictRoom.tryOut(work);
         }
+        List<TestBaseline.Before> stood = work.policy().proof().roomSettings().tried() ? baseline.runs(work, 1) : null;
+        List<Event.TriedCheck> tried = new ArrayList<>();
+        Iterator<Check.Command> commands = TestBaseline.commands(work).iterator();
+        for (TestBaseline.Before before : stood == null ? List.<TestBaseline.Before>of() : stood) {
+            TestTally tests = before.tests().total();
+            tried.add(new Event.TriedCheck(commands.next().line(), before.code(), tests.passed(), tests.bad()));
+        }
+        return tried;
     }
 
     /// A verdict is given, or will not be.

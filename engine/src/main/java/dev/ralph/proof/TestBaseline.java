@@ -24,20 +24,26 @@ import org.jspecify.annotations.Nullable;
 /// 2. It lies outside the project. What is damaged is measured again.
 public final class TestBaseline {
     /// Another one as soon as reports are read in another way: what was read otherwise cannot be compared.
-    private static final String VERSION = "2";
+    private static final String VERSION = "3";
     private static final int MOST = 100;
     private static final long LONGEST = 256L << 20;
 
     private final Path folder;
     private final Measuring measuring;
 
+    /// How one command stood.
+    ///
+    /// @param code  its exit code, -1 when it did not end in time
+    /// @param tests what it reported of them
+    record Before(int code, TestRun tests) {}
+
     /// Runs the commands of checks on another commit.
     @FunctionalInterface
     interface Measuring {
         /// @param name tells what is printed meanwhile from other output of the loop
-        /// @return what each of the commands reported, in their order; null where they could not be run
+        /// @return how each of the commands stood, in their order; null where they could not be run
         @Nullable
-        List<TestRun> at(String commit, WorkUnderProof work, List<Check.Command> commands, String name)
+        List<Before> at(String commit, WorkUnderProof work, List<Check.Command> commands, String name)
                 throws IOException, InterruptedException;
     }
 
@@ -51,23 +57,22 @@ public final class TestBaseline {
         return new TestBaseline(Path.of("/nowhere"), (_, _, _, _) -> null);
     }
 
-    /// What each command of the policy that writes reports reported on the baseline, in their order; null where there
-    /// is no baseline.
+    /// How each command of the policy stood on the baseline, in their order; null where there is no baseline.
     ///
     /// @param run 1 for the first measurement, 2 for another one of the same
     @Nullable
-    List<TestRun> runs(WorkUnderProof work, int run) throws IOException, InterruptedException {
+    List<Before> runs(WorkUnderProof work, int run) throws IOException, InterruptedException {
         String commit = work.baseline();
         if (commit == null || work.repository().isEmpty()) {
             return null;
         }
         List<Check.Command> commands = commands(work);
         Path file = folder.resolve(key(commit, work, commands) + "-" + run + ".json");
-        List<TestRun> known = read(file);
+        List<Before> known = read(file);
         if (known != null) {
             return known;
         }
-        List<TestRun> measured = measuring.at(commit, work, commands, "baseline-" + run);
+        List<Before> measured = measuring.at(commit, work, commands, "baseline-" + run);
         if (measured != null) {
             write(file, measured);
         }
@@ -106,26 +111,31 @@ public final class TestBaseline {
         }
     }
 
-    private static @Nullable List<TestRun> read(Path file) throws IOException {
+    private static @Nullable List<Before> read(Path file) throws IOException {
         if (!Files.isRegularFile(file) || Files.size(file) > LONGEST) {
             return null;
         }
-        List<TestRun> runs = new ArrayList<>();
+        List<Before> runs = new ArrayList<>();
         try {
             for (String line : LenientText.read(file).lines().toList()) {
-                runs.add(TestRunText.read(line));
+                String[] parts = line.split(" ", 2);
+                runs.add(new Before(Integer.parseInt(parts[0]), TestRunText.read(parts[1])));
             }
-        } catch (BrokenReport damaged) {
+        } catch (BrokenReport | NumberFormatException | IndexOutOfBoundsException damaged) {
             return null;
         }
         return runs.isEmpty() ? null : runs;
     }
 
-    private void write(Path file, List<TestRun> runs) throws IOException {
+    private void write(Path file, List<Before> runs) throws IOException {
         Files.createDirectories(folder);
         forgetOldest();
         Path draft = Files.createTempFile(folder, "draft-", ".json");
-        Files.write(draft, runs.stream().map(TestRunText::of).toList());
+        Files.write(
+                draft,
+                runs.stream()
+                        .map(before -> before.code() + " " + TestRunText.of(before.tests()))
+                        .toList());
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 }

@@ -14,13 +14,20 @@ final class AnswersAreTold extends PromiseCheck {
 
     @Override
     String words() {
-        return "what a person answered is told to every attempt that follows, until ten newer answers came";
+        return "what a person said is told to every attempt that follows, until ten newer words came";
     }
 
     @Override
     void entry(JournalEntry<Event> entry, LoopState before) {
         if (entry.event() instanceof Event.Answered answered && before.phase() instanceof Phase.Parked parked) {
             answers.add(new LoopState.Answer(parked.text(), answered.text()));
+        }
+        if (entry.event() instanceof Event.Told told) {
+            LoopState.Answer said = new LoopState.Answer(null, told.text());
+            if (!answers.subList(Math.max(0, answers.size() - MOST), answers.size())
+                    .contains(said)) {
+                answers.add(said);
+            }
         }
     }
 

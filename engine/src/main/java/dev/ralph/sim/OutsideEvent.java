@@ -49,6 +49,10 @@ public sealed interface OutsideEvent {
         return new Asks(new Event.Released("a user"));
     }
 
+    static OutsideEvent tell(String text) {
+        return new Asks(new Event.Told(text));
+    }
+
     static OutsideEvent allow(int attempts) {
         return new Asks(new Event.TermsChanged(attempts, null, "a user"));
     }

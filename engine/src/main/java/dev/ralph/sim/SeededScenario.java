@@ -198,7 +198,7 @@ final class SeededScenario implements SimScenario {
             case 4, 5 -> OutsideEvent.hold();
             case 6 -> chance(50) ? OutsideEvent.release() : OutsideEvent.allow(random.nextInt(5));
             case 7 -> OutsideEvent.done();
-            case 8 -> OutsideEvent.waitMarker();
+            case 8 -> chance(70) ? OutsideEvent.waitMarker() : OutsideEvent.tell("word " + random.nextInt(20));
             case 9 ->
                 OutsideEvent.trouble(
                         chance(70) ? new Reason.DoneIsFolder("DONE") : new Reason.DiskFull(1_000, "the project"));

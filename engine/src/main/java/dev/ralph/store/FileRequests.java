@@ -21,7 +21,7 @@ import java.util.function.Function;
 ///
 /// @param folders of the requests to each stream
 public record FileRequests(Function<String, Path> folders) implements Requests {
-    private static final int LONGEST = 4096;
+    private static final int LONGEST = 1 << 16;
     private static final String DRAFT = ".new";
     private static final String NOBODY = "somebody";
     /// As far as the sender's mask allows: the owner may be another user.

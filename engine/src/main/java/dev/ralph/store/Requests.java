@@ -20,6 +20,8 @@ public interface Requests {
         CANCEL,
         HOLD,
         RELEASE,
+        /// The text is what a person says to the agent.
+        TELL,
         /// Run another loop, whose id is the text, as a child of one of this loop's runs.
         ADOPT;
 
@@ -29,7 +31,7 @@ public interface Requests {
     }
 
     /// @param id   tells it from every other one, also from those that were done before
-    /// @param text who asks; for ADOPT the id of the loop to run
+    /// @param text who asks; for ADOPT the id of the loop to run, for TELL what is said
     record Request(String stream, String id, Kind kind, String text) {}
 
     /// Leaves a request for who owns the stream.

@@ -181,6 +181,7 @@ class ConfigurationTest {
             Map.entry(SettingKeys.PREPARE_INPUTS, "[package.json, Makefile]"),
             Map.entry(SettingKeys.PREPARE_NETWORK, "none"),
             Map.entry(SettingKeys.FLAKY_RETRIES, "2"),
+            Map.entry(SettingKeys.TRY_CHECKS, "on"),
             Map.entry(SettingKeys.SNAPSHOTS, "always"),
             Map.entry(SettingKeys.PROJECT, "other"),
             Map.entry(SettingKeys.ROOT, "/var/ralph"),

@@ -134,8 +134,11 @@ class EdgesTest {
         refused(
                 () -> new ProofBasis(null, null, Map.of(), ProofBasis.Room.ON, " "),
                 "prepare is empty: give a shell line, or leave it out");
-        refused(() -> new ProofBasis.RoomSettings(List.of(), null, -1), "flaky retries are -1: it must be 0 or more");
-        assertThat(new ProofBasis.RoomSettings(List.of(), null, 0).retries()).isZero();
+        refused(
+                () -> new ProofBasis.RoomSettings(List.of(), null, -1, false),
+                "flaky retries are -1: it must be 0 or more");
+        assertThat(new ProofBasis.RoomSettings(List.of(), null, 0, false).retries())
+                .isZero();
         assertThat(new ProofBasis(null, null, Map.of(), ProofBasis.Room.ON, "make").prepare())
                 .isEqualTo("make");
     }

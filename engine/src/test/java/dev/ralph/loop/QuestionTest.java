@@ -2,8 +2,10 @@ package dev.ralph.loop;
 
 import static dev.ralph.loop.EventsForTests.*;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.loop.ConversationPolicy.OnQuestion;
+import dev.ralph.machine.IllegalEvent;
 import dev.ralph.machine.MachineEvent;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,26 @@ class QuestionTest {
         LoopState later = after(PARKS, started(1), ASKS, ASKED, ANSWERED, started(2), exited(2, 1));
 
         assertThat(later.answers()).hasSize(1);
+    }
+
+    @Test
+    void what_a_person_says_unasked_is_told_once_to_every_later_attempt() {
+        Event told = new Event.Told("Leave the API alone");
+        LoopState later = after(PARKS, started(1), told, told, exited(1, 1), rested());
+
+        Decision.StartAttempt next = (Decision.StartAttempt) later.decision();
+        assertThat(next.answers()).isEqualTo(List.of(new LoopState.Answer(null, "Leave the API alone")));
+        assertThat(after(PARKS, started(1), ASKS, ASKED, told).decision())
+                .as("a question still waits for its own answer")
+                .isEqualTo(new Decision.AwaitAnswer("q-1"));
+    }
+
+    @Test
+    void how_the_checks_stand_is_known_before_the_first_attempt_only() {
+        Event tried = new Event.ChecksTried(List.of(new Event.TriedCheck("make test", 1, 12, 1)));
+
+        assertThat(after(PARKS, tried).decision()).isEqualTo(after(PARKS).decision());
+        assertThatThrownBy(() -> after(PARKS, started(1), tried)).isInstanceOf(IllegalEvent.class);
     }
 
     @Test

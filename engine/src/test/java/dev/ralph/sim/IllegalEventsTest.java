@@ -19,28 +19,31 @@ class IllegalEventsTest {
     private static final Map<String, String> TABLE = new TreeMap<>(Map.ofEntries(
             Map.entry(
                     "Ready",
-                    "LoopResumed AttemptStarted SignalSeen NothingSeen Held Released TermsChanged StopRequested TroubleFound"),
+                    "LoopResumed AttemptStarted ChecksTried SignalSeen NothingSeen Held Released TermsChanged Told StopRequested TroubleFound"),
             Map.entry(
                     "Resting",
-                    "LoopResumed SignalSeen RestEnded Held Released TermsChanged StopRequested TroubleFound"),
+                    "LoopResumed SignalSeen RestEnded Held Released TermsChanged Told StopRequested TroubleFound"),
             Map.entry(
                     "Limited",
-                    "LoopResumed SignalSeen LimitEnded Held Released TermsChanged StopRequested TroubleFound"),
+                    "LoopResumed SignalSeen LimitEnded Held Released TermsChanged Told StopRequested TroubleFound"),
             Map.entry(
                     "Running",
-                    "AttemptEnded AttemptTimedOut AttemptLost SignalSeen AgentFinished Held Released TermsChanged StopRequested"),
+                    "AttemptEnded AttemptTimedOut AttemptLost SignalSeen AgentFinished Held Released TermsChanged Told StopRequested"),
             Map.entry(
                     "AwaitingChildren",
-                    "LoopResumed ChildrenEnded Held Released TermsChanged StopRequested TroubleFound"),
-            Map.entry("Checking", "LoopResumed ChecksEnded Held Released TermsChanged StopRequested TroubleFound"),
-            Map.entry("Refusing", "LoopResumed SignalRefused Held Released TermsChanged StopRequested TroubleFound"),
+                    "LoopResumed ChildrenEnded Held Released TermsChanged Told StopRequested TroubleFound"),
+            Map.entry("Checking", "LoopResumed ChecksEnded Held Released TermsChanged Told StopRequested TroubleFound"),
+            Map.entry(
+                    "Refusing", "LoopResumed SignalRefused Held Released TermsChanged Told StopRequested TroubleFound"),
             Map.entry(
                     "Keeping",
-                    "LoopResumed BranchMoved WorkKept Held Released TermsChanged StopRequested TroubleFound"),
-            Map.entry("Discarding", "LoopResumed WorkDiscarded Held Released TermsChanged StopRequested TroubleFound"),
-            Map.entry("Asking", "LoopResumed Asked Held Released TermsChanged StopRequested TroubleFound"),
-            Map.entry("Parked", "LoopResumed Answered Held Released TermsChanged StopRequested"),
-            Map.entry("Stopping", "AttemptEnded AttemptLost Held Released TermsChanged StopRequested"),
+                    "LoopResumed BranchMoved WorkKept Held Released TermsChanged Told StopRequested TroubleFound"),
+            Map.entry(
+                    "Discarding",
+                    "LoopResumed WorkDiscarded Held Released TermsChanged Told StopRequested TroubleFound"),
+            Map.entry("Asking", "LoopResumed Asked Held Released TermsChanged Told StopRequested TroubleFound"),
+            Map.entry("Parked", "LoopResumed Answered Held Released TermsChanged Told StopRequested"),
+            Map.entry("Stopping", "AttemptEnded AttemptLost Held Released TermsChanged Told StopRequested"),
             Map.entry("Finishing", "StopRequested LoopEnded"),
             Map.entry("Ended", "LoopResumed StopRequested")));
 

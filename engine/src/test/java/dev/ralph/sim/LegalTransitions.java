@@ -138,6 +138,8 @@ final class LegalTransitions {
         events.add(new Event.Released("me"));
         events.add(new Event.TermsChanged(1, null, "me"));
         events.add(new Event.TermsChanged(2, null, "me"));
+        events.add(new Event.Told("words"));
+        events.add(new Event.ChecksTried(List.of()));
         for (StopKind kind : StopKind.values()) {
             events.add(new Event.StopRequested(kind, "me"));
         }

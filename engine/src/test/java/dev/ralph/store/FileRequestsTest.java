@@ -19,7 +19,7 @@ class FileRequestsTest extends RequestsContract {
 
     @Test
     void what_is_not_a_request_is_passed_over_and_a_text_that_is_too_long_names_nobody() throws Exception {
-        requests().send("l1", Requests.Kind.STOP, "x".repeat(5000));
+        requests().send("l1", Requests.Kind.STOP, "x".repeat(70_000));
         Files.writeString(folder.resolve("l1/draft.new"), "half");
         Files.writeString(folder.resolve("l1/1.TELEPORT"), "me");
         Files.writeString(folder.resolve("l1/HOLD"), "me");
