@@ -120,7 +120,6 @@ import org.jspecify.annotations.Nullable;
 /// `ralph status` and `ralph logs` work beside it.
 public final class Ralph implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(100);
-    private static final Duration FLOW_GRACE = Duration.ofSeconds(15);
     private static final int MOST_EVENTS = 1000;
     private static final int MOST_WORDS = 60_000;
     private static final String END = "the end of the program";
@@ -130,8 +129,7 @@ public final class Ralph implements AutoCloseable {
     private final StateLayout layout;
     private final ProjectId id;
     private final Settings settings;
-    private final List<RunningTask> running = new ArrayList<>();
-    private final List<RunningFlow> flows = new ArrayList<>();
+    private final List<RunningMachine<?>> running = new ArrayList<>();
     private @Nullable Thread hook;
 
     private Ralph(RalphOptions options, Path folder, StateLayout layout, ProjectId id, Settings settings) {
@@ -394,7 +392,7 @@ public final class Ralph implements AutoCloseable {
                 engine -> engine.startFlow(name, profile.name(), work.plan(), work.tasks()),
                 profile.wording(),
                 begun -> {
-                    rememberFlow(begun);
+                    remember(begun);
                     ready.accept(begun);
                 });
     }
@@ -526,16 +524,10 @@ public final class Ralph implements AutoCloseable {
         task.warnings(words -> System.getLogger("dev.ralph").log(System.Logger.Level.WARNING, words));
     }
 
-    private synchronized void rememberFlow(RunningFlow flow) {
-        flows.removeIf(RunningFlow::hasEnded);
-        flows.add(flow);
-        hook(() -> flow.stop(END));
-    }
-
-    private synchronized void remember(RunningTask task) {
-        running.removeIf(RunningTask::hasEnded);
-        running.add(task);
-        hook(() -> task.stop(END));
+    private synchronized void remember(RunningMachine<?> begun) {
+        running.removeIf(RunningMachine::hasEnded);
+        running.add(begun);
+        hook(() -> begun.stop(END));
     }
 
     /// @param late what to do where the program ends already
@@ -558,8 +550,7 @@ public final class Ralph implements AutoCloseable {
             unneeded = hook;
             hook = null;
         }
-        stopAll("the program that runs it").forEach(RunningTask::join);
-        List.copyOf(flows).forEach(RunningFlow::join);
+        stopAll("the program that runs it").forEach(machine -> machine.join(null));
         if (unneeded != null) {
             try {
                 Runtime.getRuntime().removeShutdownHook(unneeded);
@@ -571,16 +562,12 @@ public final class Ralph implements AutoCloseable {
 
     /// What is left after a while is found and ended by the next engine.
     private void endWithTheProgram() {
-        stopAll(END)
-                .forEach(task -> task.join(task.state().policy().pace().grace().plusSeconds(5)));
-        List.copyOf(flows).forEach(flow -> flow.join(FLOW_GRACE));
+        stopAll(END).forEach(machine -> machine.join(machine.longestStop()));
     }
 
-    private synchronized List<RunningTask> stopAll(String by) {
-        flows.removeIf(RunningFlow::hasEnded);
-        flows.forEach(flow -> flow.stop(by));
-        running.removeIf(RunningTask::hasEnded);
-        running.forEach(task -> task.stop(by));
+    private synchronized List<RunningMachine<?>> stopAll(String by) {
+        running.removeIf(RunningMachine::hasEnded);
+        running.forEach(machine -> machine.stop(by));
         return List.copyOf(running);
     }
 

@@ -14,14 +14,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A flow of tasks that this process runs, on threads of its own.
-public final class RunningFlow {
+public final class RunningFlow extends RunningMachine<RunningFlow.Result> {
     private final ActiveFlow flow;
-    private final CompletableFuture<Result> result = new CompletableFuture<>();
 
     private RunningFlow(ActiveFlow flow) {
         this.flow = flow;
@@ -59,38 +57,22 @@ public final class RunningFlow {
     static RunningFlow start(
             String name, Source source, Beginning beginning, Wording wording, Consumer<RunningFlow> ready)
             throws IOException {
-        CompletableFuture<RunningFlow> begun = new CompletableFuture<>();
-        Thread.ofPlatform().name("ralph-flow-" + name).start(() -> {
-            RunningFlow running = null;
-            Result end;
-            try (Engine engine = source.open();
-                    ActiveFlow flow = beginning.begin(engine)) {
-                running = new RunningFlow(flow);
-                ready.accept(running);
-                begun.complete(running);
-                end = result(flow.run(), name, engine, wording);
-            } catch (Throwable failed) {
-                if (running != null) {
-                    running.result.completeExceptionally(failed);
-                }
-                begun.completeExceptionally(failed);
-                return;
-            }
-            running.result.complete(end);
-        });
-        return RunningTask.get(begun, () -> {});
+        return start(
+                "ralph-flow-" + name,
+                begun -> {
+                    try (Engine engine = source.open();
+                            ActiveFlow flow = beginning.begin(engine)) {
+                        begun.accept(new RunningFlow(flow));
+                        return result(flow.run(), name, engine, wording);
+                    }
+                },
+                ready);
     }
 
     private static Result result(FlowState state, String name, Engine engine, Wording wording) {
         FlowReason reason = state.end();
         List<Questions.Question> open = engine.questions().open();
         return new Result(name, reason, reason == null ? "waits for answers" : wording.of(reason), open);
-    }
-
-    /// Waits until it has ended, or until everything that is left waits for a person; nothing of it runs afterwards.
-    /// An interrupt stops it; the thread is then still interrupted.
-    public Result await() throws IOException {
-        return RunningTask.get(result, () -> stop("interrupt"));
     }
 
     public StreamHead head() {
@@ -115,22 +97,13 @@ public final class RunningFlow {
     }
 
     /// Ends what runs and takes no further task.
-    ///
-    /// @param by who asks, for the journal
+    @Override
     public void stop(String by) {
         flow.stop(StopKind.STOP, by);
     }
 
-    /// Waits until it has ended, however; who awaits it is told.
-    void join() {
-        RunningTask.join(result, null);
-    }
-
-    void join(Duration atMost) {
-        RunningTask.join(result, atMost);
-    }
-
-    boolean hasEnded() {
-        return result.isDone();
+    @Override
+    Duration longestStop() {
+        return Duration.ofSeconds(15);
     }
 }

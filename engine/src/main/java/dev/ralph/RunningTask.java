@@ -22,20 +22,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A task that this process runs, on a thread of its own: an interrupt, which would close the files it writes,
-/// reaches only who waits for it.
-public final class RunningTask {
+/// A task that this process runs, on a thread of its own.
+public final class RunningTask extends RunningMachine<RunningTask.Result> {
     private final ActiveLoop loop;
     private final ContainmentTier containment;
-    private final CompletableFuture<Result> result = new CompletableFuture<>();
 
     private RunningTask(ActiveLoop loop, ContainmentTier containment) {
         this.loop = loop;
@@ -86,34 +80,18 @@ public final class RunningTask {
     ///
     /// @param ready hears of it before anything is run
     static RunningTask start(TaskId task, Beginning.Source source, Consumer<RunningTask> ready) throws IOException {
-        CompletableFuture<RunningTask> begun = new CompletableFuture<>();
-        Thread.ofPlatform().name("ralph-loop-" + task).start(() -> {
-            try {
-                run(source.get(), ready, begun);
-            } catch (Throwable failed) {
-                begun.completeExceptionally(failed);
-            }
-        });
-        return get(begun, () -> {});
-    }
-
-    private static void run(Beginning how, Consumer<RunningTask> ready, CompletableFuture<RunningTask> begun) {
-        RunningTask running = null;
-        Result end;
-        try (Engine engine = Engine.open(how.options(), how.root());
-                ActiveLoop loop = how.begin().begin(engine)) {
-            running = new RunningTask(loop, engine.tier());
-            ready.accept(running);
-            begun.complete(running);
-            end = running.run(engine);
-        } catch (Throwable failed) {
-            if (running != null) {
-                running.result.completeExceptionally(failed);
-            }
-            begun.completeExceptionally(failed);
-            return;
-        }
-        running.result.complete(end);
+        return start(
+                "ralph-loop-" + task,
+                begun -> {
+                    Beginning how = source.get();
+                    try (Engine engine = Engine.open(how.options(), how.root());
+                            ActiveLoop loop = how.begin().begin(engine)) {
+                        RunningTask running = new RunningTask(loop, engine.tier());
+                        begun.accept(running);
+                        return running.run(engine);
+                    }
+                },
+                ready);
     }
 
     private Result run(Engine engine) throws InterruptedException {
@@ -126,59 +104,6 @@ public final class RunningTask {
                 Profile.of(state.policy()).wording().of(reason),
                 state.attempts(),
                 engine.receipts(loop.head()));
-    }
-
-    /// Waits until it has ended and nothing of it is left. An interrupt stops it; the thread is then still
-    /// interrupted.
-    public Result await() throws IOException {
-        return get(result, () -> stop("interrupt"));
-    }
-
-    static <T> T get(Future<T> future, Runnable interrupted) throws IOException {
-        boolean late = false;
-        try {
-            while (true) {
-                try {
-                    return future.get();
-                } catch (InterruptedException now) {
-                    late = true;
-                    interrupted.run();
-                }
-            }
-        } catch (ExecutionException failed) {
-            switch (failed.getCause()) {
-                case IOException trouble -> throw trouble;
-                case RuntimeException wrong -> throw wrong;
-                case Error severe -> throw severe;
-                case null, default -> throw new IllegalStateException(failed.getCause());
-            }
-        } finally {
-            if (late) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    /// Waits until it has ended, however; who awaits it is told.
-    void join() {
-        join(result, null);
-    }
-
-    void join(Duration atMost) {
-        join(result, atMost);
-    }
-
-    /// @param atMost null for as long as it takes
-    static void join(CompletableFuture<?> result, @Nullable Duration atMost) {
-        CompletableFuture<Boolean> over = result.handle((_, _) -> true);
-        if (atMost != null) {
-            over = over.completeOnTimeout(true, atMost.toMillis(), TimeUnit.MILLISECONDS);
-        }
-        var _ = over.join();
-    }
-
-    boolean hasEnded() {
-        return result.isDone();
     }
 
     public StreamHead head() {
@@ -225,7 +150,7 @@ public final class RunningTask {
         stop("the program that runs it");
     }
 
-    /// @param by who asks, for the journal
+    @Override
     public void stop(String by) {
         loop.stop(by, grace());
     }
@@ -242,6 +167,11 @@ public final class RunningTask {
 
     public void resume(String by) {
         loop.release(by);
+    }
+
+    @Override
+    Duration longestStop() {
+        return grace().plusSeconds(5);
     }
 
     private Duration grace() {

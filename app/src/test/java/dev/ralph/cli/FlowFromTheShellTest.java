@@ -114,9 +114,7 @@ class FlowFromTheShellTest {
     private Path project;
 
     @BeforeEach
-    void list() throws IOException {
-        Path services = Files.createDirectories(folder.resolve("jar/META-INF/services"));
-        Files.writeString(services.resolve(Profile.class.getName()), Skeleton.class.getName());
+    void configure() throws IOException {
         project = Files.createDirectories(folder.resolve("project"));
         Files.createDirectories(project.resolve(".ralph"));
         Files.writeString(project.resolve(".ralph/config.yaml"), "profile: skeleton\ncontainment: group\n");
@@ -129,12 +127,8 @@ class FlowFromTheShellTest {
         Files.writeString(project.resolve("review.sh"), review);
     }
 
-    private List<String> java(String... words) {
-        List<String> command = new ArrayList<>(Shell.java());
-        int classPath = command.indexOf("-cp") + 1;
-        command.set(classPath, command.get(classPath) + ":" + folder.resolve("jar"));
-        command.addAll(List.of(words));
-        return command;
+    private List<String> java(String... words) throws IOException {
+        return Shell.java(folder.resolve("jar"), Skeleton.class, words);
     }
 
     private Shell.Said ralph(String... words) throws Exception {

@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -88,9 +87,7 @@ class OwnProfileTest {
     private Path project;
 
     @BeforeEach
-    void list() throws IOException {
-        Path services = Files.createDirectories(folder.resolve("jar/META-INF/services"));
-        Files.writeString(services.resolve(Profile.class.getName()), Thrice.class.getName());
+    void configure() throws IOException {
         project = Files.createDirectories(folder.resolve("project"));
         Files.createDirectories(project.resolve(".ralph"));
         Files.writeString(project.resolve(".ralph/config.yaml"), "profile: thrice\n");
@@ -101,9 +98,8 @@ class OwnProfileTest {
     }
 
     private Shell.Said java(Class<?> program, String... words) throws Exception {
-        List<String> command = new ArrayList<>(Shell.java(program.getName(), "--dir", project.toString()));
-        int classPath = command.indexOf("-cp") + 1;
-        command.set(classPath, command.get(classPath) + ":" + folder.resolve("jar"));
+        List<String> command =
+                Shell.java(folder.resolve("jar"), Thrice.class, program.getName(), "--dir", project.toString());
         command.addAll(List.of(words));
         return Shell.other(project, Map.of(), command);
     }

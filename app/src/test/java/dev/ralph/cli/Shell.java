@@ -1,5 +1,6 @@
 package dev.ralph.cli;
 
+import dev.ralph.config.Profile;
 import dev.ralph.engine.QuickJava;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -95,6 +96,18 @@ record Shell(Path folder) {
         words.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         words.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath()));
         words.addAll(List.of(rest));
+        return words;
+    }
+
+    /// The same with a profile that only a test has.
+    ///
+    /// @param folder where it is listed, as in a jar
+    static List<String> java(Path folder, Class<? extends Profile> profile, String... rest) throws IOException {
+        Path services = Files.createDirectories(folder.resolve("META-INF/services"));
+        Files.writeString(services.resolve(Profile.class.getName()), profile.getName());
+        List<String> words = java(rest);
+        int classPath = words.indexOf("-cp") + 1;
+        words.set(classPath, words.get(classPath) + ":" + folder);
         return words;
     }
 

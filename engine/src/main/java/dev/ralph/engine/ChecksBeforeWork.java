@@ -5,10 +5,8 @@ import dev.ralph.paths.RequestRefused;
 import dev.ralph.process.CannotStart;
 import dev.ralph.process.EndCause;
 import dev.ralph.process.Exit;
-import dev.ralph.process.ExitStatus;
 import dev.ralph.process.Launch;
 import dev.ralph.process.RunLimits;
-import dev.ralph.process.RunningProcess;
 import dev.ralph.process.Supervisor;
 import dev.ralph.verify.Check;
 import java.io.IOException;
@@ -19,7 +17,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 
 /// Runs the checks of a task in the project as it is, before anybody works on it.
 public record ChecksBeforeWork(EngineOptions options, Duration atMost) {
@@ -74,23 +71,10 @@ public record ChecksBeforeWork(EngineOptions options, Duration atMost) {
 
     private static ResultBeforeWork run(Supervisor supervisor, Launch launch, String line)
             throws IOException, CannotStart, InterruptedException {
-        RunningProcess running = supervisor.start(launch);
-        Exit exit;
-        try {
-            exit = running.exit().get();
-        } catch (ExecutionException never) {
-            throw new IllegalStateException(never);
-        } catch (InterruptedException stop) {
-            running.end(EndCause.STOPPED);
-            running.exit().join();
-            throw stop;
-        }
-        int code = switch (exit.status()) {
-            case ExitStatus.Exited(int exited) -> exited;
-            case ExitStatus.Signaled(int signal) -> 128 + signal;
-        };
+        Exit exit = supervisor.start(launch).await();
         String output = LenientText.tail(launch.stdout(), OUTPUT_LINES, OUTPUT_BYTES)
                 + LenientText.tail(launch.stderr(), OUTPUT_LINES, OUTPUT_BYTES);
-        return ResultBeforeWork.of(line, exit.ending() == EndCause.WALL_LIMIT ? -1 : code, output.strip());
+        return ResultBeforeWork.of(
+                line, exit.ending() == EndCause.WALL_LIMIT ? -1 : exit.status().shellCode(), output.strip());
     }
 }

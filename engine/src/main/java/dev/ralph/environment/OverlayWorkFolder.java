@@ -69,11 +69,6 @@ final class OverlayWorkFolder implements WorkFolder {
     }
 
     @Override
-    public void before(AttemptRef attempt) {
-        // The project is not touched.
-    }
-
-    @Override
     public Optional<Conserved> conserve(AttemptRef attempt) throws IOException {
         workspace();
         return Optional.of(git().conserve(attempt));

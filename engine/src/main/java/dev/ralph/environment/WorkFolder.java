@@ -26,8 +26,8 @@ public interface WorkFolder {
     @Nullable
     String fingerprint() throws IOException;
 
-    /// Remembers what an attempt begins with, where nothing else does.
-    void before(AttemptRef attempt) throws IOException;
+    /// Remembers what an attempt begins with, where nothing else does and the project itself is touched.
+    default void before(AttemptRef attempt) throws IOException {}
 
     /// Makes what an attempt left reachable; empty where that is not wanted. Doing it again changes nothing.
     Optional<Conserved> conserve(AttemptRef attempt) throws IOException;

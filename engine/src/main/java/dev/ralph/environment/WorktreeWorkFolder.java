@@ -59,11 +59,6 @@ final class WorktreeWorkFolder implements WorkFolder {
     }
 
     @Override
-    public void before(AttemptRef attempt) {
-        // The project is not touched.
-    }
-
-    @Override
     public Optional<Conserved> conserve(AttemptRef attempt) throws IOException {
         return Optional.of(workspace().conserve(attempt));
     }

@@ -18,4 +18,12 @@ public sealed interface ExitStatus {
     static ExitStatus ofShell(int code) {
         return code > 128 && code <= 192 ? new Signaled(code - 128) : new Exited(code);
     }
+
+    /// As a shell says it: 128 + n for a signal.
+    default int shellCode() {
+        return switch (this) {
+            case Exited(int code) -> code;
+            case Signaled(int signal) -> 128 + signal;
+        };
+    }
 }

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.IntSupplier;
 
 /// Confines one thread, and with it whatever that thread starts, by the kernel's Landlock. No helper program, no
@@ -68,24 +68,13 @@ public final class Landlock {
     /// After that thread is confined it must load no class, which it may not be able to read: `start` is code that
     /// ran before.
     static int confined(Enclosure.Rules rules, Launch launch, IntSupplier start) {
-        AtomicInteger result = new AtomicInteger(-SystemCalls.EPERM);
-        Thread thread = Thread.ofPlatform().name("ralph-landlock").unstarted(() -> {
-            int trouble = restrict(rules, launch);
-            result.set(trouble < 0 ? trouble : start.getAsInt());
-        });
-        thread.start();
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException later) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        return result.get();
+        return CompletableFuture.supplyAsync(
+                        () -> {
+                            int trouble = restrict(rules, launch);
+                            return trouble < 0 ? trouble : start.getAsInt();
+                        },
+                        task -> Thread.ofPlatform().name("ralph-landlock").start(task))
+                .join();
     }
 
     private static int restrict(Enclosure.Rules rules, Launch launch) {

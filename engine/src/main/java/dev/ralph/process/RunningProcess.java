@@ -2,6 +2,7 @@ package dev.ralph.process;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /// An agent that was started, until its end is proven. Safe for use by many threads.
@@ -13,6 +14,19 @@ public sealed interface RunningProcess permits SupervisedProcess {
     ///
     /// Dependent stages run on the supervisor's own thread and must not block; use the `Async` methods.
     CompletableFuture<Exit> exit();
+
+    /// Waits for it; an interrupt ends the agent first.
+    default Exit await() throws InterruptedException {
+        try {
+            return exit().get();
+        } catch (ExecutionException never) {
+            throw new IllegalStateException(never);
+        } catch (InterruptedException stop) {
+            end(EndCause.STOPPED);
+            exit().join();
+            throw stop;
+        }
+    }
 
     /// Complete as soon as the agent's end is asked for, by a limit or by a caller, and then with the reason. Never
     /// for one that ends by itself. Dependent stages as for [#exit].

@@ -7,10 +7,8 @@ import dev.ralph.paths.LoopPaths;
 import dev.ralph.process.CannotStart;
 import dev.ralph.process.EndCause;
 import dev.ralph.process.Exit;
-import dev.ralph.process.ExitStatus;
 import dev.ralph.process.Launch;
 import dev.ralph.process.RunLimits;
-import dev.ralph.process.RunningProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +16,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /// Runs the programs that layers of proof need: without a terminal, with nothing to read, for a bounded time, with
@@ -66,35 +63,18 @@ public record CheckProcesses(LoopPaths paths, LoopVariables environment, Duratio
     Ran run(CheckProcess checkProcess, Afterwards afterwards) throws IOException, CannotStart, InterruptedException {
         Launch launch = launch(checkProcess);
         String before = checkProcess.place().fingerprint();
-        RunningProcess running = checkProcess.place().start(launch);
-        Exit exit = await(running);
+        Exit exit = checkProcess.place().start(launch).await();
         afterwards.tidy();
         String after = before == null ? null : checkProcess.place().fingerprint();
-        int code = switch (exit.status()) {
-            case ExitStatus.Exited(int exited) -> exited;
-            case ExitStatus.Signaled(int signal) -> 128 + signal;
-        };
         String output = LenientText.tail(launch.stdout(), OUTPUT_LINES, OUTPUT_BYTES)
                 + LenientText.tail(launch.stderr(), OUTPUT_LINES, OUTPUT_BYTES);
         return new Ran(
-                exit.ending() == EndCause.WALL_LIMIT ? -1 : code,
+                exit.ending() == EndCause.WALL_LIMIT ? -1 : exit.status().shellCode(),
                 exit,
                 output.strip(),
                 launch.stdout(),
                 launch.stderr(),
                 after != null && !after.equals(before));
-    }
-
-    static Exit await(RunningProcess running) throws InterruptedException {
-        try {
-            return running.exit().get();
-        } catch (ExecutionException never) {
-            throw new IllegalStateException(never);
-        } catch (InterruptedException stop) {
-            running.end(EndCause.STOPPED);
-            running.exit().join();
-            throw stop;
-        }
     }
 
     private Launch launch(CheckProcess checkProcess) throws IOException {

@@ -75,7 +75,7 @@ record ReviewerStarter(ReviewLog book, CheckProcesses checkProcesses, CheckPlace
                             bench.supervisor(),
                             launch(page, command, agentLookup, atMost),
                             new ProgramToConfine(ProgramToConfine.Role.CHECK, agent.agent(), agent.chooses()));
-            Exit exit = CheckProcesses.await(running);
+            Exit exit = running.await();
             return exit.ending() == EndCause.WALL_LIMIT ? new Heard.TooLate() : new Heard.Words(words(kind, page));
         } catch (CannotStart why) {
             return new Heard.NotStarted(String.valueOf(why.getMessage()));

@@ -87,7 +87,14 @@ public sealed interface Check
     }
 
     /// Its definition in one line; `Check.of(check.line())` is the same check.
-    String line();
+    default String line() {
+        return CheckDefinition.of(type().name()).withAll(options()).line();
+    }
+
+    /// What it says besides its type, where that is kept as it was read.
+    default CheckFields options() {
+        return CheckFields.NONE;
+    }
 
     /// What people call it.
     String title();
@@ -408,11 +415,6 @@ public sealed interface Check
         }
 
         @Override
-        public String line() {
-            return CheckDefinition.of("claim").withAll(options).line();
-        }
-
-        @Override
         public String title() {
             return "claim";
         }
@@ -462,11 +464,6 @@ public sealed interface Check
         }
 
         @Override
-        public String line() {
-            return CheckDefinition.of("tamper").withAll(options).line();
-        }
-
-        @Override
         public String title() {
             return "tamper guard";
         }
@@ -481,11 +478,6 @@ public sealed interface Check
     record Ratchet() implements Check {
         static final CheckType TYPE =
                 new CheckType("ratchet", Cost.REPORTS, List.of(), _ -> new Ratchet()).unrepeatable(BEFORE);
-
-        @Override
-        public String line() {
-            return CheckDefinition.of("ratchet").line();
-        }
 
         @Override
         public String title() {

@@ -20,11 +20,6 @@ public enum GitFact implements Check {
     }
 
     @Override
-    public String line() {
-        return CheckDefinition.of(name).line();
-    }
-
-    @Override
     public String title() {
         return title;
     }

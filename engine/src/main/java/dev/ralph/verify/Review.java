@@ -71,11 +71,6 @@ public record Review(CheckFields options) implements Check {
     }
 
     @Override
-    public String line() {
-        return CheckDefinition.of("review").withAll(options).line();
-    }
-
-    @Override
     public String title() {
         return "review";
     }
