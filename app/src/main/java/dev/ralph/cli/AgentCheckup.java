@@ -94,7 +94,7 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
         boolean root = "root".equals(System.getProperty("user.name"));
         return kind.start(
                         installed,
-                        new AttemptRequest(folder, folder, null, null, root, List.of(), environment, List.of()))
+                        new AttemptRequest(folder, null, null, root, List.of(), environment, List.of()))
                 .argv();
     }
 

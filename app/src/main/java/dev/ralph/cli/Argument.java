@@ -3,9 +3,9 @@ package dev.ralph.cli;
 /// A value of a command that is told by its place.
 ///
 /// @param name stands for it in usage lines, in capitals: `TASK`
-public record Argument(String name, Count count, String help, CompletionSource completes) {
+record Argument(String name, Count count, String help, CompletionSource completes) {
     /// How many of it a command takes.
-    public enum Count {
+    enum Count {
         ONE,
         AT_MOST_ONE,
         /// None or more; only the last argument can be that.

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param group the heading it stands under in the overview; empty hides it there and from completion
 /// @param optionTable its options, made anew each time
 /// @param rest what may follow `--`, or null if nothing
-public record Command(
+record Command(
         String path,
         String group,
         String summary,
@@ -23,12 +23,12 @@ public record Command(
 
     /// Does what the command is for; returns the exit code.
     @FunctionalInterface
-    public interface Handler {
+    interface Handler {
         int run(Invocation invocation) throws Exception;
     }
 
     /// A line to copy, and what it does.
-    public record Example(String line, String meaning) {}
+    record Example(String line, String meaning) {}
 
     public Command {
         arguments = List.copyOf(arguments);

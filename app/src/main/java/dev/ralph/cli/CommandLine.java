@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// The table of all commands, and the way from what somebody typed to one of them.
 ///
 /// `--help`, `-h`, `help COMMAND` and `--version` work everywhere without being in the table.
-public final class CommandLine {
+final class CommandLine {
     private static final String SENTENCES = "run";
 
     private final String program;

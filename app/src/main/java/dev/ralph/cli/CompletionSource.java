@@ -1,7 +1,7 @@
 package dev.ralph.cli;
 
 /// What the shell offers for a value when somebody presses tab.
-public enum CompletionSource {
+enum CompletionSource {
     NOTHING,
     FILES,
     FOLDERS,

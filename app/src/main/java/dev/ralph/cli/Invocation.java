@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 
 /// A command with the values it was given. Asking for an option or argument the command does not have is a mistake in
 /// the program and fails at once.
-public final class Invocation implements ParsedCommandLine {
+final class Invocation implements ParsedCommandLine {
     private final Command command;
     private final List<Option> options;
     private final Map<String, List<String>> values;

@@ -10,7 +10,7 @@ import java.util.List;
 /// @param standard what holds when it is not given, for the help text; empty for nothing to say
 /// @param words the words offered by completion where only a few make sense
 /// @param title what it stands under in the help text; empty for among the first
-public record Option(
+record Option(
         String name,
         char letter,
         Value value,
@@ -22,7 +22,7 @@ public record Option(
         String title) {
 
     /// What follows the name.
-    public enum Value {
+    enum Value {
         /// Nothing: it is there or not.
         FLAG,
         TEXT,

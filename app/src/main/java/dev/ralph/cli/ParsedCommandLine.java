@@ -1,7 +1,7 @@
 package dev.ralph.cli;
 
 /// What a command line turned out to be.
-public sealed interface ParsedCommandLine
+sealed interface ParsedCommandLine
         permits Invocation, ParsedCommandLine.Help, ParsedCommandLine.Version, ParsedCommandLine.Misuse {
     /// Somebody wants to know how it works; the text is for standard output.
     record Help(String text) implements ParsedCommandLine {}

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The settings of the configuration as options of a command, made from the same table of keys.
-public final class SettingOptions {
+final class SettingOptions {
     private SettingOptions() {}
 
     /// An option for every key that has one: those that most people need first, the others under the title of their

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /// What an attempt wants of an agent.
 ///
-/// @param folder      where it works
 /// @param runFolder   where files for this attempt may be put
 /// @param session     the session to continue, null for a fresh one
 /// @param model       null for the agent's own choice
@@ -16,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /// @param environment what Ralph itself and the loop would give it; each kind passes on what it needs of it
 /// @param passed      names of it that the user wants to be passed on as well
 public record AttemptRequest(
-        Path folder,
         Path runFolder,
         @Nullable String session,
         @Nullable String model,

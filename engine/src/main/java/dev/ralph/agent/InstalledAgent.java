@@ -16,16 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// leaves the agent behind.
 ///
 /// @param beside folders that belong first on its PATH
-public record InstalledAgent(Path program, Form form, List<Path> beside) {
+public record InstalledAgent(Path program, List<Path> beside) {
     public InstalledAgent {
         beside = List.copyOf(beside);
-    }
-
-    /// What kind of file it is.
-    public enum Form {
-        NATIVE,
-        /// Needs an interpreter, usually Node.
-        SCRIPT
     }
 
     /// By the package that it came with, null when that does not say; the program itself is not asked.
@@ -75,20 +68,20 @@ public record InstalledAgent(Path program, Form form, List<Path> beside) {
     /// A program whose place is known; its native one if it is a launcher of npm's.
     static InstalledAgent at(AgentKind kind, Path file) {
         try {
-            if (form(file) == Form.NATIVE) {
-                return new InstalledAgent(file, Form.NATIVE, List.of());
+            if (!isScript(file)) {
+                return new InstalledAgent(file, List.of());
             }
             for (Path modules : modules(file.toRealPath())) {
                 for (NativeProgram place : kind.natives()) {
                     Path program = modules.resolve(NativeProgram.here(place.file()));
                     if (isProgram(program)) {
-                        return new InstalledAgent(program, Form.NATIVE, beside(modules, place));
+                        return new InstalledAgent(program, beside(modules, place));
                     }
                 }
             }
-            return new InstalledAgent(file, Form.SCRIPT, List.of());
+            return new InstalledAgent(file, List.of());
         } catch (IOException unreadable) { // it may still be executable
-            return new InstalledAgent(file, Form.NATIVE, List.of());
+            return new InstalledAgent(file, List.of());
         }
     }
 
@@ -117,10 +110,10 @@ public record InstalledAgent(Path program, Form form, List<Path> beside) {
         return Files.isRegularFile(file) && Files.isExecutable(file);
     }
 
-    private static Form form(Path file) throws IOException {
+    private static boolean isScript(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] start = in.readNBytes(2);
-            return start.length == 2 && start[0] == '#' && start[1] == '!' ? Form.SCRIPT : Form.NATIVE;
+            return start.length == 2 && start[0] == '#' && start[1] == '!';
         }
     }
 }

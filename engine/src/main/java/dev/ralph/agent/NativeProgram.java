@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param file   the program
 /// @param beside a folder that its launcher would put first on the PATH, null if there is none
-public record NativeProgram(String file, @Nullable String beside) {
+record NativeProgram(String file, @Nullable String beside) {
 
     static String here(String place) {
         return place.replace("{platform}", platform()).replace("{triple}", triple());

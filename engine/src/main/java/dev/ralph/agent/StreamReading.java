@@ -85,18 +85,6 @@ public final class StreamReading implements Consumer<AgentEvent> {
         return kind;
     }
 
-    public @Nullable String session() {
-        return session;
-    }
-
-    public @Nullable String model() {
-        return model;
-    }
-
-    public int actions() {
-        return actions;
-    }
-
     /// Whether the stream has said its last word on the turn: the process is expected to end.
     public boolean finished() {
         return finished != null;

@@ -56,7 +56,6 @@ public record AgentCommandLine(LoopVariables variables, AgentLookup agentLookup)
         AgentStart start = kind.start(
                 installed,
                 new AttemptRequest(
-                        project,
                         folder,
                         kind.resumes() ? session : null,
                         command.model(),

@@ -77,8 +77,7 @@ public record CallbackAgent(RootRunner callback) implements Agent {
                     false,
                     NOTHING,
                     NOTHING,
-                    took,
-                    null));
+                    took));
         }
 
         /// Whatever a method throws is the end of an attempt, never of the loop's thread.

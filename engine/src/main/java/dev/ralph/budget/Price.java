@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// @param from    since when, as far as it is known
 /// @param checked when somebody last compared it with the source, as far as it is known
 /// @param source  where it is from, in words
-public record Price(
+record Price(
         BigDecimal input,
         BigDecimal cacheRead,
         BigDecimal cacheWrite,

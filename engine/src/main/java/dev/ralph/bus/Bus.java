@@ -53,10 +53,6 @@ public final class Bus {
         this.archives = new BusArchives(file);
     }
 
-    public Path file() {
-        return file;
-    }
-
     /// Appends a message; it is on the disk when this returns.
     public BusMessage post(MessageDraft draft) throws IOException {
         return post(draft, Durability.NOW);

@@ -6,7 +6,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
 /// A message could not be put on the bus; the text names the file and what to do.
-public final class BusUnwritable extends IOException {
+final class BusUnwritable extends IOException {
     private final int landed;
 
     /// @param landed how many of the messages given are safely in the file all the same

@@ -6,7 +6,7 @@ import java.util.Locale;
 ///
 /// As in the GNU tools, `kB`, `MB`, `GB`, `TB` count in thousands, and `k`, `M`, `G`, `T` or `KiB`, `MiB`, `GiB`, `TiB`
 /// in 1024s. Upper and lower case mean the same.
-public final class ByteText {
+final class ByteText {
     static final String UNITS = "B, kB, MB, GB, TB (thousands) or k, M, G, T, KiB, MiB, GiB, TiB (1024s)";
 
     private static final String[] DECIMAL = {"B", "kB", "MB", "GB", "TB"};

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// What is different for each role, by the role's name.
-public final class RoleSettings {
+final class RoleSettings {
     static final RoleSettings NONE = new RoleSettings(Map.of());
 
     private final Map<String, List<Line>> byName;

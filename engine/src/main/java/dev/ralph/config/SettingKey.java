@@ -143,11 +143,6 @@ public final class SettingKey<T> {
         return help.get();
     }
 
-    /// What value it takes, completing "expected …".
-    public String expected() {
-        return kind.expected();
-    }
-
     /// Stands for the value in a usage line; empty where [#onlyInFiles].
     public String placeholder() {
         return kind.placeholder();

@@ -382,7 +382,7 @@ final class LoopAssembler implements AutoCloseable {
     }
 
     private MachineFacts machine(LoopPaths paths, Policy policy, LoopWorkspace workspace) {
-        SecretFilter secretFilter = new SecretFilter(paths, policy.confinement(), options.environment());
+        SecretFilter secretFilter = new SecretFilter(policy.confinement(), options.environment());
         return new MachineFacts(
                 environment(paths),
                 secretFilter,

@@ -137,7 +137,7 @@ public record Confinement(
             return new Stay(running, ConfinedProgram.free(SandboxReport.NONE));
         }
         SandboxTier tier = sandbox(confinementPolicy, home.resolveSibling("")).tier();
-        SecretFilter secretFilter = new SecretFilter(paths, confinementPolicy, inherited);
+        SecretFilter secretFilter = new SecretFilter(confinementPolicy, inherited);
         Launch discreet = secretFilter.of(launch, program);
         if (tier.level() == SandboxTier.Level.L0) {
             told.confined(tier.banner());

@@ -2,7 +2,6 @@ package dev.ralph.environment;
 
 import dev.ralph.agent.Agents;
 import dev.ralph.loop.ConfinementPolicy;
-import dev.ralph.paths.LoopPaths;
 import dev.ralph.process.Launch;
 import dev.ralph.sandbox.PrivateLogin;
 import dev.ralph.sandbox.SecretScrubber;
@@ -17,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// Keeps secrets from programs that do not need them, and from what is stored of those that do.
-public record SecretFilter(LoopPaths paths, ConfinementPolicy confinement, InheritedVariables inherited) {
+public record SecretFilter(ConfinementPolicy confinement, InheritedVariables inherited) {
     /// What everybody keeps secret, below the home.
     private static final List<String> USUAL = List.of(".git-credentials", ".netrc", ".aws/credentials");
 

@@ -47,11 +47,6 @@ public final class Checkout {
                 Map.of("GIT_DIR", this.tree.resolve(".git").toString(), "GIT_WORK_TREE", this.tree.toString()));
     }
 
-    /// Where the objects lie that it borrows.
-    public Path objects() throws IOException {
-        return users.objects();
-    }
-
     /// The variable is a list; a name with a colon would end there.
     private static String quotedForList(Path path) {
         String text = path.toString();

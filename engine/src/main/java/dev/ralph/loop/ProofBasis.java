@@ -72,10 +72,6 @@ public record ProofBasis(
         return new ProofBasis(commit, ref, pins, room, prepare, roomSettings);
     }
 
-    public ProofBasis with(RoomSettings changed) {
-        return new ProofBasis(baseline, branch, pins, room, prepare, changed);
-    }
-
     public ProofBasis pinning(Map<String, String> files) {
         return new ProofBasis(baseline, branch, files, room, prepare, roomSettings);
     }

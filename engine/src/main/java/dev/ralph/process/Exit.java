@@ -1,12 +1,10 @@
 package dev.ralph.process;
 
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /// The end of an agent's run, complete only when nothing of it is left (see [ProofOfEnd]).
 ///
 /// @param leaked whether something the agent had started was seen alive after its main process
-/// @param usage what it used, where the system says so
 public record Exit(
         EndCause ending,
         ExitStatus status,
@@ -14,5 +12,4 @@ public record Exit(
         boolean leaked,
         OutputResult stdout,
         OutputResult stderr,
-        Duration took,
-        @Nullable ProcessUsage usage) {}
+        Duration took) {}

@@ -59,10 +59,6 @@ final class OutputCapture {
         this.punchedTo = head();
     }
 
-    Path path() {
-        return path;
-    }
-
     synchronized int fd() {
         return fd;
     }

@@ -203,10 +203,10 @@ final class SupervisedProcess implements RunningProcess, ProcessWatch.Timed {
         EndCause own = scope.neverBegan() ? EndCause.NOT_ENCLOSED : EndCause.OWN_EXIT;
         EndCause reason = why == null || why == EndCause.OWN_EXIT ? own : why;
         try {
-            scope.clear(remains -> settle(reason, status, remains, took, reaped.usage()));
+            scope.clear(remains -> settle(reason, status, remains, took));
         } catch (RuntimeException trouble) { // without proof, but not without an end
             watch.report(trouble);
-            settle(reason, status, new ProcessScope.Remains(true, ProofOfEnd.SURVIVORS), took, reaped.usage());
+            settle(reason, status, new ProcessScope.Remains(true, ProofOfEnd.SURVIVORS), took);
         }
     }
 
@@ -225,12 +225,11 @@ final class SupervisedProcess implements RunningProcess, ProcessWatch.Timed {
                 true,
                 out.capture().unsettled(),
                 err.capture().unsettled(),
-                took,
-                null));
+                took));
     }
 
     private void settle(
-            EndCause why, ExitStatus status, ProcessScope.Remains remains, Duration took, ProcessUsage usage) {
+            EndCause why, ExitStatus status, ProcessScope.Remains remains, Duration took) {
         OutputCapture first = out.end();
         OutputCapture second = err.end();
         Runnable last = () -> {
@@ -246,7 +245,7 @@ final class SupervisedProcess implements RunningProcess, ProcessWatch.Timed {
                 lease.end();
             }
             gone.run();
-            exit.complete(new Exit(why, status, remains.proof(), remains.leaked(), stdout, stderr, took, usage));
+            exit.complete(new Exit(why, status, remains.proof(), remains.leaked(), stdout, stderr, took));
         };
         if (sieved.isDrained() && first.isSmall() && second.isSmall()) {
             last.run();

@@ -27,10 +27,9 @@ import java.util.Map;
 ///    that engine lives.
 final class Sweeper {
     private final LeaseFile.Engine self = LeaseFile.Engine.self();
-    private final List<SweepResult.Left> ended = new ArrayList<>();
+    private final List<String> ended = new ArrayList<>();
     private final List<String> survivors = new ArrayList<>();
     private int live;
-    private int stale;
 
     static SweepResult sweep(Path leases) {
         Sweeper sweeper = new Sweeper();
@@ -39,11 +38,11 @@ final class Sweeper {
                 sweeper.handle(file);
             }
         } catch (NoSuchFileException neverUsed) {
-            return new SweepResult(List.of(), 0, 0, List.of());
+            return new SweepResult(List.of(), 0, List.of());
         } catch (IOException unreadable) {
             throw new UncheckedIOException("the leases in " + leases + " cannot be read", unreadable);
         }
-        return new SweepResult(sweeper.ended, sweeper.live, sweeper.stale, sweeper.survivors);
+        return new SweepResult(sweeper.ended, sweeper.live, sweeper.survivors);
     }
 
     private void handle(Path file) throws IOException {
@@ -93,11 +92,10 @@ final class Sweeper {
         long oldest = lease.engine() == null ? Long.MAX_VALUE : lease.engine().start();
         ProcessSearch.Ended found = new ProcessSearch(leaders, oldest, lease.tag()).end();
         String tag = lease.tag() == null ? "" : lease.tag();
-        found.ended().forEach(stat -> ended.add(new SweepResult.Left(stat.pid(), tag)));
+        found.ended().forEach(_ -> ended.add(tag));
         found.left()
                 .forEach(stat -> survivors.add(
                         "process " + stat.pid() + " of lease " + file + " cannot be ended; is it another user's?"));
-        stale += found.over() && found.ended().isEmpty() ? 1 : 0;
         return found.over();
     }
 }

@@ -149,21 +149,12 @@ final class SystemCalls {
     static @Nullable Reaped reap(int pid) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment status = arena.allocate(JAVA_INT);
-            MemorySegment usage = arena.allocate(144, 8);
-            long result = retried(WAIT4, pid, status.address(), WNOHANG, usage.address());
+            long result = retried(WAIT4, pid, status.address(), WNOHANG, 0);
             if (result == -ECHILD && ProcFiles.stat(pid) == null) {
-                return new Reaped(STOLEN, usage(usage));
+                return new Reaped(STOLEN);
             }
-            return result == pid ? new Reaped(status.get(JAVA_INT, 0), usage(usage)) : null;
+            return result == pid ? new Reaped(status.get(JAVA_INT, 0)) : null;
         }
-    }
-
-    private static ProcessUsage usage(MemorySegment raw) {
-        return new ProcessUsage(time(raw, 0), time(raw, 16), raw.get(JAVA_LONG, 32) << 10);
-    }
-
-    private static Duration time(MemorySegment raw, long at) {
-        return Duration.ofSeconds(raw.get(JAVA_LONG, at), raw.get(JAVA_LONG, at + 8) * 1000);
     }
 
     static int becomeSubreaper() {
@@ -187,6 +178,6 @@ final class SystemCalls {
         }
     }
 
-    /// A child that was reaped: its status word and what it used.
-    record Reaped(int status, ProcessUsage usage) {}
+    /// A child that was reaped: its status word.
+    record Reaped(int status) {}
 }

@@ -11,7 +11,7 @@ public final class AllowList {
     private final Resolver resolver;
 
     /// How names become addresses.
-    public interface Resolver {
+    interface Resolver {
         InetAddress[] resolve(String host) throws UnknownHostException;
     }
 

@@ -1,7 +1,7 @@
 package dev.ralph.ratchet;
 
 /// How one test ended.
-public enum TestOutcome {
+enum TestOutcome {
     PASSED,
     /// What it asserts does not hold.
     FAILED,

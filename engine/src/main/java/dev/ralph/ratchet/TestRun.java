@@ -18,7 +18,7 @@ public record TestRun(SortedMap<TestId, TestTally> tests, Set<TestId> flaky, Lis
     public static final TestRun NONE = new TestRun(new TreeMap<>(), Set.of(), List.of(), 0);
 
     /// A report and why nothing of it is believed, both on one line: whoever wrote it also named it.
-    public record Broken(String report, String why) {
+    record Broken(String report, String why) {
         private static final int LONGEST = 400;
 
         public Broken {

@@ -181,10 +181,6 @@ public final class CleanRoom implements AutoCloseable {
         }
     }
 
-    public String commit() {
-        return commit;
-    }
-
     /// Where programs see the root of the checkout.
     public Path top() {
         return sight == Sight.IN_PLACE ? users.top() : home.resolve("copy/tree");

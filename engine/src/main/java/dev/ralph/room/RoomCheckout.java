@@ -48,10 +48,6 @@ final class RoomCheckout {
         return folder.resolve("base/tree");
     }
 
-    Checkout checkout() {
-        return checkout;
-    }
-
     /// The tree it is known to hold.
     private Path record() {
         return folder.resolve("at");

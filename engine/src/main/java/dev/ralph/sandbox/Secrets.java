@@ -139,10 +139,6 @@ public final class Secrets {
         return this;
     }
 
-    public List<String> all() {
-        return List.copyOf(found);
-    }
-
     public SecretScrubber scrubber() {
         return new SecretScrubber(found);
     }

@@ -26,11 +26,6 @@ public final class SimLeases implements Leases {
         return Optional.ofNullable(held.get(key)).map(Lease::holder);
     }
 
-    /// As if the holder's process had died.
-    public synchronized void kill(OwnerProcess holder) {
-        held.values().removeIf(lease -> lease.holder.equals(holder));
-    }
-
     private final class Held implements Lease {
         private final String key;
         private final OwnerProcess holder;

@@ -9,7 +9,6 @@ public final class JournalDamaged extends JournalUnusable {
 
     JournalDamaged(Path path, String what, @Nullable Throwable cause) {
         super(
-                path,
                 "the journal " + path + " is damaged: " + what
                         + "; nothing was changed, `ralph doctor` shows what can be saved and keeps a copy",
                 cause);

@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// The journal was written by a newer Ralph than this one. It is left untouched.
-public final class JournalNewer extends JournalUnusable {
+final class JournalNewer extends JournalUnusable {
     private static final long serialVersionUID = 1L;
 
     JournalNewer(Path path, String what, @Nullable Throwable cause) {
-        super(path, "the journal " + path + " is from a newer Ralph: " + what + "; upgrade Ralph to read it", cause);
+        super("the journal " + path + " is from a newer Ralph: " + what + "; upgrade Ralph to read it", cause);
     }
 
     static JournalNewer schema(Path path, int found, int known) {

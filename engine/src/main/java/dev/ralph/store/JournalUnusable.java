@@ -1,21 +1,13 @@
 package dev.ralph.store;
 
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// The journal cannot be used as asked. The message says what happened, to which file, and what to do.
 public abstract sealed class JournalUnusable extends RuntimeException
         permits JournalBusy, JournalDamaged, JournalNewer, JournalUnreadable, JournalUnwritable {
     private static final long serialVersionUID = 1L;
-    private final transient Path path;
 
-    JournalUnusable(Path path, String what, @Nullable Throwable cause) {
+    JournalUnusable(String what, @Nullable Throwable cause) {
         super(what, cause);
-        this.path = path;
-    }
-
-    /// The file it is about.
-    public final Path path() {
-        return path;
     }
 }

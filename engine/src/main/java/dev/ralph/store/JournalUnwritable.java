@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// The journal cannot take new entries. What was appended before is safe.
-public final class JournalUnwritable extends JournalUnusable {
+final class JournalUnwritable extends JournalUnusable {
     private static final long serialVersionUID = 1L;
 
     JournalUnwritable(Path path, String what, @Nullable Throwable cause) {
-        super(path, "cannot write to the journal " + path + ": " + what, cause);
+        super("cannot write to the journal " + path + ": " + what, cause);
     }
 }

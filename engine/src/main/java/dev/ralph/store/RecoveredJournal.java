@@ -33,7 +33,7 @@ public record RecoveredJournal(Path file, List<StreamType<?, ?>> types, List<Sav
     private static final List<String> PARTS = List.of("", "-wal", "-shm");
 
     /// @param entries from the first on, without gaps
-    public record Saved(StreamHead head, List<JournalEntry<?>> entries) {}
+    record Saved(StreamHead head, List<JournalEntry<?>> entries) {}
 
     public RecoveredJournal {
         types = List.copyOf(types);

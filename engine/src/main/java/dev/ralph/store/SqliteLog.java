@@ -37,14 +37,6 @@ final class SqliteLog {
         return bytes.capacity() < HEADER ? 0 : bytes.getLong(16);
     }
 
-    boolean commits(int frame) {
-        return bytes.getInt(at(frame) + 4) != 0;
-    }
-
-    long checksum(int frame) {
-        return bytes.getLong(at(frame) + 16);
-    }
-
     /// The newest form of each page, as far as frame `last`.
     Map<Integer, ByteBuffer> pages(int last) {
         Map<Integer, ByteBuffer> pages = new HashMap<>();

@@ -72,16 +72,6 @@ final class SqlitePage {
         return bytes.getShort(start + (isInner ? 12 : 8) + 2 * index) & 0xffff;
     }
 
-    /// The pages below an inner page, in order.
-    List<Integer> children() {
-        List<Integer> children = new ArrayList<>();
-        for (int i = 0; i < cells(); i++) {
-            children.add(bytes.getInt(cell(i)));
-        }
-        children.add(bytes.getInt(start + 8));
-        return children;
-    }
-
     /// The rows of a page, in order; null for one that makes no sense.
     List<@Nullable Row> rows(Pages pages) {
         List<@Nullable Row> rows = new ArrayList<>();

@@ -8,8 +8,4 @@ public record Delta(List<PathChange> changes) {
     public Delta {
         changes = changes.stream().sorted().toList();
     }
-
-    public boolean isEmpty() {
-        return changes.isEmpty();
-    }
 }

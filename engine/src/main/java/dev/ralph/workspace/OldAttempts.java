@@ -25,7 +25,7 @@ public final class OldAttempts {
     /// One ref that may go.
     ///
     /// @param isApart whether it lies in a repository of our own
-    public record Old(AttemptRef attempt, String ref, String commit, Instant made, boolean isApart) {}
+    public record Old(AttemptRef attempt, String ref, String commit, boolean isApart) {}
 
     /// @param ended ids of loops that are over
     /// @param before attempts that were conserved later stay
@@ -37,7 +37,7 @@ public final class OldAttempts {
                         .filter(attempt -> ended.contains(attempt.loop()))
                         .filter(_ -> ref.made().isBefore(before))
                         .ifPresent(attempt ->
-                                found.add(new Old(attempt, ref.name(), ref.commit(), ref.made(), place.isApart())));
+                                found.add(new Old(attempt, ref.name(), ref.commit(), place.isApart())));
             }
         }
         return found;

@@ -48,11 +48,6 @@ final class UpperLayer implements AutoCloseable {
         return root.resolve(relative);
     }
 
-    List<Path> list(Path folder) throws IOException {
-        open(folder, PathEntry.listed(path(folder)));
-        return TreeRemoval.list(path(folder)).stream().map(Path::getFileName).toList();
-    }
-
     /// Makes it possible to list a folder.
     ///
     /// @param entry the folder as it is now

@@ -120,7 +120,7 @@ class AgentStartTest {
         Map<String, String> own = new HashMap<>(SURROUNDINGS);
         own.put("CLAUDE_CODE_MAX_RETRIES", "7");
         AttemptRequest ask =
-                new AttemptRequest(Path.of("/w"), Path.of("/r"), null, null, false, List.of(), own, List.of());
+                new AttemptRequest(Path.of("/r"), null, null, false, List.of(), own, List.of());
         assertThat(start("claude", ask).environment()).containsEntry("CLAUDE_CODE_MAX_RETRIES", "7");
         assertThat(start("qwen", fresh(false)).files()).containsOnlyKeys(Path.of("/r/qwen-defaults.json"));
         assertThat(start("qwen", fresh(false)).environment())
@@ -194,11 +194,11 @@ class AgentStartTest {
 
     private static AttemptRequest asked(
             @Nullable String session, @Nullable String model, boolean root, List<String> extra) {
-        return new AttemptRequest(Path.of("/w"), Path.of("/r"), session, model, root, extra, SURROUNDINGS, List.of());
+        return new AttemptRequest(Path.of("/r"), session, model, root, extra, SURROUNDINGS, List.of());
     }
 
     private static InstalledAgent installed(String name) {
-        return new InstalledAgent(Path.of("/opt", name), InstalledAgent.Form.NATIVE, List.of());
+        return new InstalledAgent(Path.of("/opt", name), List.of());
     }
 
     private static AgentStart start(String name, AttemptRequest ask) {

@@ -26,7 +26,7 @@ class InstalledAgentTest {
         Files.createDirectories(folder.resolve("a/codex"));
 
         assertThat(find(folder.resolve("a") + ":" + folder.resolve("b") + ":" + folder.resolve("c")))
-                .contains(new InstalledAgent(second, InstalledAgent.Form.SCRIPT, List.of()));
+                .contains(new InstalledAgent(second, List.of()));
     }
 
     @Test
@@ -47,7 +47,7 @@ class InstalledAgentTest {
 
         assertThat(find(bin.toString()))
                 .contains(new InstalledAgent(
-                        program.toRealPath(), InstalledAgent.Form.NATIVE, List.of(beside.toRealPath())));
+                        program.toRealPath(), List.of(beside.toRealPath())));
     }
 
     @Test
@@ -61,15 +61,15 @@ class InstalledAgentTest {
         Files.createSymbolicLink(bin.resolve("codex"), launcher);
 
         assertThat(find(bin.toString()))
-                .contains(new InstalledAgent(program.toRealPath(), InstalledAgent.Form.NATIVE, List.of()));
+                .contains(new InstalledAgent(program.toRealPath(), List.of()));
     }
 
     @Test
     void folders_beside_the_program_come_first_on_its_path() {
         InstalledAgent installed =
-                new InstalledAgent(Path.of("/opt/codex"), InstalledAgent.Form.NATIVE, List.of(Path.of("/opt/path")));
+                new InstalledAgent(Path.of("/opt/codex"), List.of(Path.of("/opt/path")));
         AttemptRequest ask =
-                new AttemptRequest(folder, folder, null, null, false, List.of(), Map.of("PATH", "/bin"), List.of());
+                new AttemptRequest(folder, null, null, false, List.of(), Map.of("PATH", "/bin"), List.of());
 
         assertThat(CODEX.start(installed, ask).environment()).containsEntry("PATH", "/opt/path:/bin");
     }
@@ -79,7 +79,7 @@ class InstalledAgentTest {
         Path own = program("tools/agent", "#!/bin/sh\n");
 
         assertThat(InstalledAgent.find(Agents.command(List.of("tools/agent"), StreamFormat.TEXT), "/bin", folder))
-                .contains(new InstalledAgent(own, InstalledAgent.Form.SCRIPT, List.of()));
+                .contains(new InstalledAgent(own, List.of()));
     }
 
     private Optional<InstalledAgent> find(String path) {

@@ -54,8 +54,8 @@ class EngineDeathTest {
             assertThat(fixture.survivors()).isEmpty();
             assertThat(sweep.ended())
                     .hasSameSizeAs(before)
-                    .allMatch(left -> left.tag().startsWith("test-"));
-            assertThat(Supervisor.sweep(fixture.leases())).isEqualTo(new SweepResult(List.of(), 0, 0, List.of()));
+                    .allMatch(tag -> tag.startsWith("test-"));
+            assertThat(Supervisor.sweep(fixture.leases())).isEqualTo(new SweepResult(List.of(), 0, List.of()));
         }
     }
 
@@ -74,7 +74,7 @@ class EngineDeathTest {
         try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.GROUP)) {
             RunningProcess agent = fixture.nasty("child");
             fixture.awaitReady();
-            assertThat(Supervisor.sweep(fixture.leases())).isEqualTo(new SweepResult(List.of(), 1, 0, List.of()));
+            assertThat(Supervisor.sweep(fixture.leases())).isEqualTo(new SweepResult(List.of(), 1, List.of()));
             assertThat(agent.exit()).isNotDone();
             assertThat(fixture.survivors()).hasSize(2);
         }
@@ -120,7 +120,7 @@ class EngineDeathTest {
         Files.write(leases.resolve("garbage.lease"), new byte[] {0, -1, 7, '\n', '=', '\n'});
         assertThat(Supervisor.sweep(leases).ended()).isEmpty();
         assertThat(leases).isEmptyDirectory();
-        assertThat(Supervisor.sweep(folder.resolve("none"))).isEqualTo(new SweepResult(List.of(), 0, 0, List.of()));
+        assertThat(Supervisor.sweep(folder.resolve("none"))).isEqualTo(new SweepResult(List.of(), 0, List.of()));
     }
 
     @Test
