@@ -13,7 +13,7 @@ import dev.ralph.store.Questions;
 import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
 import dev.ralph.store.StreamType;
-import dev.ralph.store.TaskTaken;
+import dev.ralph.store.OpenLoopExists;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -206,7 +206,7 @@ public final class SimJournal implements Journal {
                     && !twin.id().equals(one.head().id())
                     && twin.project().equals(one.head().project())
                     && Objects.equals(twin.role(), one.head().role())) {
-                throw new TaskTaken(one.head(), twin.id());
+                throw new OpenLoopExists(one.head(), twin.id());
             }
         }
     }

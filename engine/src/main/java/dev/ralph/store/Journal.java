@@ -33,7 +33,7 @@ public interface Journal extends JournalView {
     /// Appends to several streams at once, and begins the streams that begin with an event of these.
     ///
     /// @throws OwnershipLost when somebody else already wrote an entry of such a `seq`
-    /// @throws TaskTaken when another loop of the same project, task and role is open
+    /// @throws OpenLoopExists when another loop of the same project, task and role is open
     /// @throws dev.ralph.machine.IllegalEvent when an event cannot follow the ones before it
     /// @throws IllegalArgumentException when a stream never began, or entries in between are missing
     void append(List<Batch> batches);

@@ -40,14 +40,14 @@ public final class SqliteJournal implements Journal {
     private final List<StreamType<?, ?>> types;
     private final SqliteRows rows;
     private final Map<String, LoopProgress> standings = new HashMap<>();
-    private final Shown shown;
+    private final StatusWriter shown;
 
     private SqliteJournal(SqliteFiles home, Connection connection, List<StreamType<?, ?>> types) {
         this.home = home;
         this.connection = connection;
         this.types = types;
         this.rows = new SqliteRows(home.file(), connection, types);
-        this.shown = new Shown(new StatusFile(home.file()), rows);
+        this.shown = new StatusWriter(new StatusFile(home.file()), rows);
     }
 
     /// Opens the journal for reading and writing; makes it when there is none.
@@ -195,7 +195,7 @@ public final class SqliteJournal implements Journal {
             return beaten;
         }
         Optional<String> twin = reading(() -> rows.openTwin(head));
-        return twin.isPresent() ? new TaskTaken(head, twin.get()) : beaten;
+        return twin.isPresent() ? new OpenLoopExists(head, twin.get()) : beaten;
     }
 
     /// Where the stream stands right before the entry.

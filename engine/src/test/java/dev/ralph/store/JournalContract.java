@@ -247,13 +247,13 @@ public abstract class JournalContract {
         Journal journal = journal();
         begin(journal, loop("l1", "p", "t", null));
         assertThatThrownBy(() -> begin(journal, loop("l2", "p", "t", null)))
-                .isInstanceOf(TaskTaken.class)
+                .isInstanceOf(OpenLoopExists.class)
                 .hasMessageContaining("task t already has an open loop, l1");
         begin(journal, loop("l3", "p", "t", "coder"));
         begin(journal, loop("l4", "p", "u", null));
         begin(journal, loop("l5", "q", "t", null));
         assertThatThrownBy(() -> begin(journal, loop("l6", "p", "t", "coder")))
-                .isInstanceOf(TaskTaken.class)
+                .isInstanceOf(OpenLoopExists.class)
                 .hasMessageContaining("(coder)");
 
         journal.append(
@@ -265,7 +265,7 @@ public abstract class JournalContract {
         begin(journal, loop("l7", "p", "t", null));
         assertThatThrownBy(() -> journal.append(
                         "l1", JournalSamples.entries(4, new LoopResumed(JournalSamples.POLICY, "bob", false))))
-                .isInstanceOf(TaskTaken.class)
+                .isInstanceOf(OpenLoopExists.class)
                 .hasMessageContaining("l7");
         assertThat(journal.entries("l1")).hasSize(3);
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The [StatusFile] as the journal's writer keeps it: each append moves the mark, and the lines follow when a stream
 /// begins or ends, else about once a second. Whatever goes wrong with them is no trouble of the journal.
-final class Shown {
+final class StatusWriter {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final StatusFile file;
@@ -23,7 +23,7 @@ final class Shown {
     private long position;
     private Instant written = Instant.MIN;
 
-    Shown(StatusFile file, SqliteRows rows) {
+    StatusWriter(StatusFile file, SqliteRows rows) {
         this.file = file;
         this.rows = rows;
     }
