@@ -5,7 +5,7 @@ import dev.ralph.agent.AgentKind;
 import dev.ralph.agent.AttemptAccount;
 import dev.ralph.agent.StreamReading;
 import dev.ralph.budget.Counters;
-import dev.ralph.budget.Meter;
+import dev.ralph.budget.UsageMeter;
 import dev.ralph.budget.Spent;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Caps;
@@ -23,7 +23,7 @@ final class LiveTranscript implements Consumer<AgentEvent> {
     private static final int LONGEST_DEED = 200;
 
     private final StreamReading reading;
-    private final Meter meter;
+    private final UsageMeter meter;
     private final Caps.Budget budget;
     private final Alarm alarm;
     private final @Nullable PromiseListener promiseListener;
@@ -58,7 +58,7 @@ final class LiveTranscript implements Consumer<AgentEvent> {
 
     LiveTranscript(
             StreamReading reading,
-            Meter meter,
+            UsageMeter meter,
             @Nullable PromiseListener promiseListener,
             Caps.Budget budget,
             Alarm alarm) {

@@ -4,7 +4,7 @@ import dev.ralph.agent.AgentKind;
 import dev.ralph.agent.ResetTimes;
 import dev.ralph.agent.StreamReader;
 import dev.ralph.agent.StreamReading;
-import dev.ralph.budget.Meter;
+import dev.ralph.budget.UsageMeter;
 import dev.ralph.budget.Prices;
 import dev.ralph.environment.AgentLookup;
 import dev.ralph.loop.Decision;
@@ -67,7 +67,7 @@ public record LostAttemptOutput(LoopPaths paths, AgentLookup agentLookup, Suppli
             AgentKind kind = agentLookup.of(command);
             LiveTranscript transcript = new LiveTranscript(
                     new StreamReading(kind, resets(then)),
-                    new Meter(prices.get(), place.assignment().counters()),
+                    new UsageMeter(prices.get(), place.assignment().counters()),
                     PromiseListener.of(kind, place.policy().conversation().promise(), folder),
                     place.assignment().left(),
                     LiveTranscript.Alarm.UNHEARD);

@@ -3,7 +3,7 @@ package dev.ralph.attempt;
 import dev.ralph.agent.AgentKind;
 import dev.ralph.agent.StreamReader;
 import dev.ralph.agent.StreamReading;
-import dev.ralph.budget.Meter;
+import dev.ralph.budget.UsageMeter;
 import dev.ralph.budget.Prices;
 import dev.ralph.budget.ResetTime;
 import dev.ralph.environment.LoopWorkspace;
@@ -51,7 +51,7 @@ public record ProcessAgent(
         SpendingGuard guard = new SpendingGuard(clock);
         LiveTranscript transcript = new LiveTranscript(
                         new StreamReading(kind, this::reset),
-                        new Meter(prices.get(), place.assignment().counters()),
+                        new UsageMeter(prices.get(), place.assignment().counters()),
                         PromiseListener.of(kind, place.policy().conversation().promise(), folder),
                         place.assignment().left(),
                         guard)

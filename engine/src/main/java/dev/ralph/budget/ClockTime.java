@@ -47,7 +47,7 @@ final class ClockTime {
         /// The next such time, or null when there is none or it has just passed.
         @Nullable
         Instant next(Instant now, ZoneId local) {
-            ZoneId zone = ZoneWords.zone(rest, local);
+            ZoneId zone = WrittenZone.zone(rest, local);
             if (zone == null || time == null) {
                 return null;
             }

@@ -75,7 +75,7 @@ public record ResetTime(Instant now, ZoneId zone) {
     private @Nullable Instant after(String words) {
         Matcher bare = BARE_SECONDS.matcher(words);
         if (bare.find()) {
-            return sane(later(Span.parse(bare.group(1) + "s"))).orElse(null);
+            return sane(later(WrittenDuration.parse(bare.group(1) + "s"))).orElse(null);
         }
         int first = Integer.MAX_VALUE;
         Instant found = null;
@@ -94,7 +94,7 @@ public record ResetTime(Instant now, ZoneId zone) {
             first = epoch.start();
             found = atEpoch(Long.parseLong(epoch.group(1))).orElse(null);
         }
-        Span.Found span = Span.find(words);
+        WrittenDuration.Found span = WrittenDuration.find(words);
         if (span != null && span.start() < first) {
             first = span.start();
             found = later(span.length());

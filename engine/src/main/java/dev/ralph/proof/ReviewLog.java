@@ -4,7 +4,7 @@ import dev.ralph.agent.AgentEvent;
 import dev.ralph.agent.ResetTimes;
 import dev.ralph.agent.StreamFormat;
 import dev.ralph.budget.Counters;
-import dev.ralph.budget.Meter;
+import dev.ralph.budget.UsageMeter;
 import dev.ralph.budget.Prices;
 import dev.ralph.budget.Spent;
 import dev.ralph.loop.Caps;
@@ -196,7 +196,7 @@ public record ReviewLog(LoopPaths paths, Supplier<List<JournalEntry<Event>>> ent
         Matcher name = ANSWER.matcher(String.valueOf(answer.getFileName()));
         StreamFormat format =
                 name.matches() ? StreamFormat.of(name.group(2)).orElse(StreamFormat.TEXT) : StreamFormat.TEXT;
-        Meter meter = new Meter(prices.get(), Counters.FRESH);
+        UsageMeter meter = new UsageMeter(prices.get(), Counters.FRESH);
         AtomicBoolean finished = new AtomicBoolean();
         LastMessage.read(answer, format.reader(ResetTimes.UNKNOWN), said -> {
             if (said instanceof AgentEvent.Model model) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ralph.agent.AgentEvent.Evidence;
 import dev.ralph.agent.AttemptAccount.Ended;
 import dev.ralph.budget.Counters;
-import dev.ralph.budget.Meter;
+import dev.ralph.budget.UsageMeter;
 import dev.ralph.budget.Prices;
 import dev.ralph.budget.Tokens;
 import java.time.Instant;
@@ -150,7 +150,7 @@ class RecordedStreamsTest {
     @Test
     void tokens_are_counted_once_whoever_tells_of_them() {
         for (String agent : List.of("claude", "codex", "gemini", "opencode", "qwen")) {
-            Meter meter = new Meter(Prices.none(), Counters.FRESH);
+            UsageMeter meter = new UsageMeter(Prices.none(), Counters.FRESH);
             HeardEvents.only(AgentEvent.Used.class, recording(agent, "tools").said())
                     .forEach(used -> meter.add(used.report()));
 

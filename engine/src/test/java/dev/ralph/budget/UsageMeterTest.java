@@ -10,14 +10,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What each agent reports, and what must come out of it.
-class MeterTest {
+class UsageMeterTest {
     private static final Prices PRICES = Prices.parse("test", """
             models:
               big: {input: 10, cacheRead: 1, cacheWrite: 12, output: 50}
               small: {input: 1, cacheRead: 0.1, cacheWrite: 1, output: 5}
             """);
 
-    private final Meter meter = new Meter(PRICES, Counters.FRESH);
+    private final UsageMeter meter = new UsageMeter(PRICES, Counters.FRESH);
 
     @Test
     void claude_repeats_the_usage_of_a_message_and_states_the_whole_at_the_end() {
@@ -70,7 +70,7 @@ class MeterTest {
         assertThat(meter.spent())
                 .isEqualTo(new Spent(Map.of("big", new Tokens(1000, 500, 0, 200)), dollars("0.0205"), true));
 
-        Meter second = new Meter(PRICES, meter.counters());
+        UsageMeter second = new UsageMeter(PRICES, meter.counters());
         second.model("big");
         second.add(new UsageReport("thread", null, new Tokens(1600, 900, 0, 350), null, UsageScope.SESSION));
 
@@ -79,7 +79,7 @@ class MeterTest {
 
     @Test
     void a_thread_that_was_begun_elsewhere_is_not_charged_for_its_past_and_says_so() {
-        Meter resumed = new Meter(PRICES, Counters.UNKNOWN);
+        UsageMeter resumed = new UsageMeter(PRICES, Counters.UNKNOWN);
         resumed.model("big");
         resumed.add(new UsageReport("thread", null, new Tokens(9000, 0, 0, 100), null, UsageScope.SESSION));
 
@@ -170,7 +170,7 @@ class MeterTest {
     @Test
     void an_acp_agent_may_state_money_for_the_session_and_tokens_for_the_turn_in_any_order() {
         Counters before = new Counters(true, Map.of("cost", new Counters.Figure(Tokens.NONE, dollars("1.00"))));
-        Meter resumed = new Meter(PRICES, before);
+        UsageMeter resumed = new UsageMeter(PRICES, before);
         resumed.add(new UsageReport("cost", null, Tokens.NONE, dollars("1.20"), UsageScope.SESSION));
         resumed.add(new UsageReport("turn", "big", new Tokens(100, 0, 0, 10), null, UsageScope.TURN));
         resumed.add(new UsageReport("cost", null, Tokens.NONE, dollars("1.50"), UsageScope.SESSION));
@@ -248,7 +248,7 @@ class MeterTest {
     void a_flood_of_counters_does_not_grow_from_attempt_to_attempt() {
         Counters counters = Counters.FRESH;
         for (int attempt = 0; attempt < 5; attempt++) {
-            Meter next = new Meter(PRICES, counters);
+            UsageMeter next = new UsageMeter(PRICES, counters);
             for (int i = 0; i < 1000; i++) {
                 next.add(new UsageReport(attempt + "-" + i, null, new Tokens(1, 0, 0, 0), null, UsageScope.SESSION));
             }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// 5. Absurd figures are refused, and what is left is no longer complete. Memory is bounded whatever is reported.
 ///
 /// Not safe for use by several threads at once.
-public final class Meter {
+public final class UsageMeter {
     private static final BigDecimal MOST_DOLLARS = BigDecimal.valueOf(1_000_000_000);
     private static final long MOST_TOKENS = 1L << 50;
     private static final int MOST_DIGITS = 50;
@@ -36,7 +36,7 @@ public final class Meter {
     private boolean complete = true;
 
     /// @param before what the session's figures said last; [Counters#FRESH] for a new session
-    public Meter(Prices prices, Counters before) {
+    public UsageMeter(Prices prices, Counters before) {
         this.prices = prices;
         this.before = before;
         for (UsageScope scope : UsageScope.values()) {

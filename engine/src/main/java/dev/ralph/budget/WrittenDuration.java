@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A length of time as people and providers write it: `12.3s`, `2 hours 30 minutes`, `14h36m7s`.
-final class Span {
+final class WrittenDuration {
     private static final String PIECE = "(\\d{1,13}(?:\\.\\d{1,9})?)\\s{0,2}"
             + "(milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|days?|d|weeks?|w)(?![a-z])";
     private static final Pattern ONE = Pattern.compile("\\s{0,2}(?:,|and)?\\s{0,2}" + PIECE, Pattern.CASE_INSENSITIVE);
@@ -17,7 +17,7 @@ final class Span {
                     + "|^\\s{0,3}|[:=]\\s{0,3}[\"']?)(?=" + PIECE + ")",
             Pattern.CASE_INSENSITIVE);
 
-    private Span() {}
+    private WrittenDuration() {}
 
     /// @param start where in the text
     record Found(int start, Duration length) {}

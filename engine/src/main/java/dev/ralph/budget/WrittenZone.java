@@ -9,14 +9,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The time zone people write behind a clock time: `(UTC)`, `(America/New_York)`, `PT`, `UTC+2`.
-final class ZoneWords {
+final class WrittenZone {
     private static final int LONGEST = 40;
     private static final Pattern IN_BRACKETS = Pattern.compile("^[.,]?\\s{0,2}\\(([^()]{1," + LONGEST + "})\\)");
     private static final Pattern BARE = Pattern.compile(
             "^\\s{1,2}((?:UTC|GMT)[+-]\\d{1,2}(?::?\\d{2})?|[A-Z]{1,5}\\b(?!/)|[A-Z][A-Za-z]{2,20}(?:/[A-Za-z_+-]{2,30}){1,2}"
                     + "|(?:Pacific|Mountain|Central|Eastern)\\b)");
 
-    private ZoneWords() {}
+    private WrittenZone() {}
 
     /// @param rest what stands behind the time
     /// @return null when a zone is stated that does not exist

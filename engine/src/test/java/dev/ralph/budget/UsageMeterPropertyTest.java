@@ -11,7 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 
-class MeterPropertyTest {
+class UsageMeterPropertyTest {
     private static final Prices PRICES = Prices.none();
     private static final List<UsageScope> SCOPES = List.copyOf(EnumSet.allOf(UsageScope.class));
 
@@ -23,7 +23,7 @@ class MeterPropertyTest {
         BigDecimal money = BigDecimal.ZERO;
         Spent sum = Spent.NOTHING;
         for (int attempt = 0; attempt < 1 + random.nextInt(6); attempt++) {
-            Meter meter = new Meter(PRICES, counters);
+            UsageMeter meter = new UsageMeter(PRICES, counters);
             for (int turn = 0; turn < 1 + random.nextInt(5); turn++) {
                 Tokens used = tokens(random);
                 cumulative = cumulative.plus(used);
@@ -59,7 +59,7 @@ class MeterPropertyTest {
         reports.add(new UsageReport("m", "m", all, new BigDecimal("0.5"), UsageScope.PROCESS));
         reports.addAll(List.copyOf(reports));
         Collections.shuffle(reports, random);
-        Meter meter = new Meter(PRICES, Counters.FRESH);
+        UsageMeter meter = new UsageMeter(PRICES, Counters.FRESH);
         reports.forEach(meter::add);
 
         assertThat(meter.spent().tokens()).isEqualTo(all);
@@ -69,7 +69,7 @@ class MeterPropertyTest {
     @RepeatedTest(100)
     void what_was_used_never_becomes_less(RepetitionInfo repetition) {
         Random random = new Random(repetition.getCurrentRepetition());
-        Meter meter = new Meter(PRICES, Counters.FRESH);
+        UsageMeter meter = new UsageMeter(PRICES, Counters.FRESH);
         long before = 0;
         for (int i = 0; i < 200; i++) {
             UsageScope scope = SCOPES.get(random.nextInt(SCOPES.size()));
