@@ -12,7 +12,7 @@ import dev.ralph.process.Supervisor;
 import dev.ralph.room.CleanRoom;
 import dev.ralph.sandbox.ResourceBounds;
 import dev.ralph.sandbox.Sandbox;
-import dev.ralph.sandbox.SandboxDemand;
+import dev.ralph.sandbox.SandboxRequest;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.sandbox.SandboxView;
 import java.io.IOException;
@@ -111,10 +111,10 @@ public record Confinement(
     ///
     /// @param workspaces the folder of this project's workspaces
     public static Sandbox sandbox(ConfinementPolicy confinement, Path workspaces) {
-        SandboxDemand demand = switch (confinement.sandbox()) {
-            case OFF -> SandboxDemand.OFF;
-            case AUTO -> SandboxDemand.AUTO;
-            case REQUIRED -> SandboxDemand.REQUIRED;
+        SandboxRequest demand = switch (confinement.sandbox()) {
+            case OFF -> SandboxRequest.OFF;
+            case AUTO -> SandboxRequest.AUTO;
+            case REQUIRED -> SandboxRequest.REQUIRED;
         };
         return Sandbox.open(demand, workspaces.resolve(PROBE));
     }

@@ -212,7 +212,7 @@ public final class PrivateLogin {
             return "the one there has changed meanwhile";
         }
         try {
-            return LoginShape.of(content(bytes)).containsAll(LoginShape.of(copy.content()))
+            return LoginParts.of(content(bytes)).containsAll(LoginParts.of(copy.content()))
                     ? null
                     : "parts of it are missing";
         } catch (InvalidJson damaged) {

@@ -31,13 +31,13 @@ public final class Sandbox {
     ///
     /// @param scratch a folder on the file system on which overlays will lie; created if missing
     /// @throws SandboxRefused when one is required and there is none
-    public static Sandbox open(SandboxDemand demand, Path scratch) {
-        SandboxTier tier = demand == SandboxDemand.OFF ? SandboxTier.off() : probed(scratch);
+    public static Sandbox open(SandboxRequest demand, Path scratch) {
+        SandboxTier tier = demand == SandboxRequest.OFF ? SandboxTier.off() : probed(scratch);
         return demanded(demand, tier);
     }
 
-    static Sandbox demanded(SandboxDemand demand, SandboxTier tier) {
-        if (demand == SandboxDemand.REQUIRED && !tier.confines()) {
+    static Sandbox demanded(SandboxRequest demand, SandboxTier tier) {
+        if (demand == SandboxRequest.REQUIRED && !tier.confines()) {
             throw new SandboxRefused("a sandbox is required and none works here: " + String.join("; ", tier.refused())
                     + ". " + String.join(" ", tier.advice()));
         }

@@ -62,7 +62,7 @@ class SandboxTierTest {
     }
 
     public static void main(String[] arguments) {
-        Sandbox.open(SandboxDemand.REQUIRED, Path.of(arguments[0]))
+        Sandbox.open(SandboxRequest.REQUIRED, Path.of(arguments[0]))
                 .tier()
                 .explained()
                 .forEach(System.out::println);
@@ -70,18 +70,18 @@ class SandboxTierTest {
 
     @Test
     void required_refuses_to_start_without_a_sandbox_and_says_what_helps() {
-        assertThatThrownBy(() -> Sandbox.demanded(SandboxDemand.REQUIRED, NONE))
+        assertThatThrownBy(() -> Sandbox.demanded(SandboxRequest.REQUIRED, NONE))
                 .isInstanceOf(SandboxRefused.class)
                 .hasMessageContaining("this kernel has none")
                 .hasMessageContaining("Get a newer kernel.");
-        assertThat(Sandbox.demanded(SandboxDemand.AUTO, NONE).tier()).isEqualTo(NONE);
+        assertThat(Sandbox.demanded(SandboxRequest.AUTO, NONE).tier()).isEqualTo(NONE);
         SandboxTier landlock = new SandboxTier(SandboxTier.Level.L2, Set.of(), List.of(), List.of(), List.of());
-        assertThat(Sandbox.demanded(SandboxDemand.REQUIRED, landlock).tier()).isEqualTo(landlock);
+        assertThat(Sandbox.demanded(SandboxRequest.REQUIRED, landlock).tier()).isEqualTo(landlock);
     }
 
     @Test
     void without_a_sandbox_the_banner_is_loud_and_nothing_is_enclosed() {
-        Sandbox off = Sandbox.open(SandboxDemand.OFF, folder);
+        Sandbox off = Sandbox.open(SandboxRequest.OFF, folder);
         assertThat(off.tier().level()).isEqualTo(SandboxTier.Level.L0);
         assertThat(off.tier().banner()).anyMatch(line -> line.startsWith("NO SANDBOX"));
         assertThat(String.join(" ", off.tier().banner())).contains("switched off");

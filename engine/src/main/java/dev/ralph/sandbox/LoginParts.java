@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Which parts a login has, whatever is in them.
-final class LoginShape {
-    private LoginShape() {}
+final class LoginParts {
+    private LoginParts() {}
 
     /// The names in an object of JSON; those of objects inside with what leads there. Empty for anything else.
     ///

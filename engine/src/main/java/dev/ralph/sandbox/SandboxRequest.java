@@ -1,7 +1,7 @@
 package dev.ralph.sandbox;
 
 /// What the user wants of the sandbox.
-public enum SandboxDemand {
+public enum SandboxRequest {
     /// The best there is, and a loud word if that is none.
     AUTO,
     /// None.
