@@ -9,7 +9,7 @@ import dev.ralph.paths.LenientText;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.TaskId;
 import dev.ralph.session.RalphLoopState;
-import dev.ralph.session.ShownLoop;
+import dev.ralph.session.SpecifiedStateFile;
 import dev.ralph.signal.PromiseRule;
 import dev.ralph.store.FileLeases;
 import dev.ralph.store.JournalEntry;
@@ -38,7 +38,7 @@ public final class SessionStateFile implements Projection {
     private static final Duration SAVING = Duration.ofMillis(300);
 
     private final LoopPaths paths;
-    private final ShownLoop copy;
+    private final SpecifiedStateFile copy;
     private final Consumer<String> complaints;
     private @Nullable Instant begun;
     private @Nullable Instant attempted;
@@ -46,7 +46,7 @@ public final class SessionStateFile implements Projection {
 
     public SessionStateFile(LoopPaths paths, Consumer<String> complaints) {
         this.paths = paths;
-        this.copy = new ShownLoop(paths.layout().loop(paths.head().id()));
+        this.copy = new SpecifiedStateFile(paths.layout().loop(paths.head().id()));
         this.complaints = complaints;
     }
 
@@ -69,7 +69,7 @@ public final class SessionStateFile implements Projection {
         if (rules == null || promise == null || max < 1 || start == null) {
             return;
         }
-        ShownLoop file = file(rules);
+        SpecifiedStateFile file = file(rules);
         try {
             if (state.hasEnded()) {
                 hide(file);
@@ -113,7 +113,7 @@ public final class SessionStateFile implements Projection {
         if (rules == null) {
             return Optional.empty();
         }
-        ShownLoop file = file(rules);
+        SpecifiedStateFile file = file(rules);
         try {
             RalphLoopState last = copy.read();
             if (last == null) {
@@ -134,12 +134,12 @@ public final class SessionStateFile implements Projection {
         }
     }
 
-    private boolean isChanged(@Nullable RalphLoopState there, Policy policy, ShownLoop file) throws IOException {
+    private boolean isChanged(@Nullable RalphLoopState there, Policy policy, SpecifiedStateFile file) throws IOException {
         RalphLoopState last = copy.read();
         return last != null && (there == null || edit(there, last, policy, file).isPresent());
     }
 
-    private static Optional<Event> edit(RalphLoopState there, RalphLoopState last, Policy policy, ShownLoop file) {
+    private static Optional<Event> edit(RalphLoopState there, RalphLoopState last, Policy policy, SpecifiedStateFile file) {
         if (!isSame(there, last)) {
             return Optional.empty();
         }
@@ -166,7 +166,7 @@ public final class SessionStateFile implements Projection {
                 paths.head().task());
     }
 
-    private void hide(ShownLoop file) throws IOException {
+    private void hide(SpecifiedStateFile file) throws IOException {
         RalphLoopState last = copy.read();
         if (last == null) {
             return;
@@ -181,8 +181,8 @@ public final class SessionStateFile implements Projection {
         }
     }
 
-    private ShownLoop file(SessionRules rules) {
-        return ShownLoop.of(paths.project(), rules.stateDir() == null ? null : Path.of(rules.stateDir()));
+    private SpecifiedStateFile file(SessionRules rules) {
+        return SpecifiedStateFile.of(paths.project(), rules.stateDir() == null ? null : Path.of(rules.stateDir()));
     }
 
     /// The agent's session has another name with every conversation; no two loops begin in the same millisecond.
@@ -190,7 +190,7 @@ public final class SessionStateFile implements Projection {
         return one.startedAt().equals(other.startedAt());
     }
 
-    private void complain(ShownLoop file, @Nullable String why) {
+    private void complain(SpecifiedStateFile file, @Nullable String why) {
         if (!complained) {
             complained = true;
             complaints.accept("this loop is not shown at " + file.path() + ": " + why
@@ -208,7 +208,7 @@ public final class SessionStateFile implements Projection {
         Path loops = Objects.requireNonNull(copy.folder().getParent());
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(loops)) {
             for (Path folder : folders) {
-                RalphLoopState known = new ShownLoop(folder).read();
+                RalphLoopState known = new SpecifiedStateFile(folder).read();
                 String task = known == null ? null : known.description();
                 if (known != null && task != null && isSame(known, other)) {
                     return task.equals(paths.head().task())

@@ -40,7 +40,7 @@ final class LoopStates {
     private static final Duration LONGEST_WRITE = Duration.ofSeconds(5);
 
     private final RalphLoopConfig config;
-    private final ShownLoop documented;
+    private final SpecifiedStateFile documented;
     private final Path sessions;
     private final Path lock;
     private final RelatedLoopFiles relatives;
@@ -48,7 +48,7 @@ final class LoopStates {
 
     LoopStates(Path workdir, RalphLoopConfig config, Consumer<LogLine> log) {
         this.config = config;
-        this.documented = ShownLoop.of(workdir, config.stateDir());
+        this.documented = SpecifiedStateFile.of(workdir, config.stateDir());
         this.sessions = documented.folder().resolve("ralph-loop-sessions");
         this.lock = documented.folder().resolve("ralph-loop-state.lock");
         this.relatives = new RelatedLoopFiles(workdir, log);

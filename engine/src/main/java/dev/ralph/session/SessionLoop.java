@@ -106,7 +106,7 @@ record SessionLoop(RalphLoopState began, List<Entry> entries, LoopState now, int
     /// With what people did to its state file.
     ///
     /// @param shown there, of the same loop
-    SessionLoop edited(RalphLoopState shown, ShownLoop file) {
+    SessionLoop edited(RalphLoopState shown, SpecifiedStateFile file) {
         SessionLoop next = this;
         Instant at = entries.getLast().at();
         Event terms = file.changed(shown, state(), now.policy(), began.iteration() - 1)

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The parameter `stateDir` is null for the usual folder, `.supercoin` in the working folder.
 public final class SessionStorage {
-    public static final String STATE_FILENAME = ShownLoop.FILE;
+    public static final String STATE_FILENAME = SpecifiedStateFile.FILE;
 
     private static final System.Logger LOG = System.getLogger(RalphLoopHook.NAME);
 
@@ -20,7 +20,7 @@ public final class SessionStorage {
     /// Null when there is no state, and when it cannot be read, which is logged as a warning.
     public static @Nullable RalphLoopState readState(Path workdir, @Nullable Path stateDir) {
         try {
-            return ShownLoop.of(workdir, stateDir).read();
+            return SpecifiedStateFile.of(workdir, stateDir).read();
         } catch (IOException unreadable) {
             log(Level.WARNING, "read", unreadable);
             return null;
@@ -30,7 +30,7 @@ public final class SessionStorage {
     /// Makes the folder where it is missing; false when the state cannot be written, which is logged as an error.
     public static boolean writeState(Path workdir, RalphLoopState state, @Nullable Path stateDir) {
         try {
-            ShownLoop.of(workdir, stateDir).write(state);
+            SpecifiedStateFile.of(workdir, stateDir).write(state);
             return true;
         } catch (IOException unwritable) {
             log(Level.ERROR, "write", unwritable);
@@ -41,7 +41,7 @@ public final class SessionStorage {
     /// True also when there is no state; false when it cannot be removed, which is logged as an error.
     public static boolean clearState(Path workdir, @Nullable Path stateDir) {
         try {
-            ShownLoop.of(workdir, stateDir).clear();
+            SpecifiedStateFile.of(workdir, stateDir).clear();
             return true;
         } catch (IOException unwritable) {
             log(Level.ERROR, "clear", unwritable);

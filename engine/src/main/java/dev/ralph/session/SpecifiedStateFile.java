@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// 2. Nothing is written through a link, so nothing outside the folder.
 ///
 /// @param folder it lies in
-public record ShownLoop(Path folder) {
+public record SpecifiedStateFile(Path folder) {
     static final String FILE = "ralph-loop-state.json";
 
     private static final String IGNORED = "/ralph-loop-*\n/.gitignore\n";
@@ -37,8 +37,8 @@ public record ShownLoop(Path folder) {
             .withZone(ZoneOffset.UTC);
 
     /// @param stateDir null for the usual folder
-    public static ShownLoop of(Path workdir, @Nullable Path stateDir) {
-        return new ShownLoop(workdir.resolve(stateDir == null ? Path.of(".supercoin") : stateDir));
+    public static SpecifiedStateFile of(Path workdir, @Nullable Path stateDir) {
+        return new SpecifiedStateFile(workdir.resolve(stateDir == null ? Path.of(".supercoin") : stateDir));
     }
 
     public Path path() {
