@@ -6,7 +6,7 @@ import dev.ralph.git.Checkout;
 import dev.ralph.git.RawName;
 import dev.ralph.git.Repository;
 import dev.ralph.git.TreeEntry;
-import dev.ralph.workspace.Additions;
+import dev.ralph.workspace.AddedFiles;
 import dev.ralph.workspace.TreeRemoval;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -118,8 +118,8 @@ public final class CleanRoom implements AutoCloseable {
     private void addPrepared() throws IOException {
         Path layer = home.resolve("prepared");
         if (Files.exists(layer)) {
-            Additions.join(layer.resolve("tree"), top());
-            Additions.copy(layer.resolve("home"), privateHome());
+            AddedFiles.join(layer.resolve("tree"), top());
+            AddedFiles.copy(layer.resolve("home"), privateHome());
         } else {
             Files.createDirectory(privateHome());
         }
@@ -134,22 +134,22 @@ public final class CleanRoom implements AutoCloseable {
         if (!results.use(key, link)) {
             stage(seen);
             preparer.prepare(this, steps);
-            take(new Additions(seen.keySet()), Files.createDirectories(home.resolve("made/layer")));
+            take(new AddedFiles(seen.keySet()), Files.createDirectories(home.resolve("made/layer")));
             results.put(key, home.resolve("made"), link);
         }
-        Additions tree = new Additions(files.keySet());
+        AddedFiles tree = new AddedFiles(files.keySet());
         if (!tree.fit(link.resolve("tree"))) {
             Path own = Files.createDirectories(home.resolve("own"));
-            Additions.copy(link.resolve("tree"), own.resolve("all"));
+            AddedFiles.copy(link.resolve("tree"), own.resolve("all"));
             tree.take(own.resolve("all"), Files.createDirectory(own.resolve("tree")));
-            Additions.copy(link.resolve("home"), own.resolve("home"));
+            AddedFiles.copy(link.resolve("home"), own.resolve("home"));
             Files.delete(link);
             Files.createSymbolicLink(link, own);
         }
     }
 
     /// What the lines added to what they saw.
-    private void take(Additions additions, Path layer) throws IOException {
+    private void take(AddedFiles additions, Path layer) throws IOException {
         Path from = home.resolve(sight == Sight.IN_PLACE ? "upper" : "copy");
         Files.createDirectory(layer.resolve("tree"));
         if (Files.isDirectory(from.resolve("tree"))) {

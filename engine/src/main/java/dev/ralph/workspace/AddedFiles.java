@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Files of the tree itself that it changed or deleted are left behind, so that what is taken can be laid over another
 /// version of the same tree and hides nothing of it.
-public final class Additions {
+public final class AddedFiles {
     private final Set<RawName> files;
     private final Set<RawName> folders = new HashSet<>();
 
     /// @param files what belongs to the tree
-    public Additions(Set<RawName> files) {
+    public AddedFiles(Set<RawName> files) {
         this.files = files;
         files.forEach(name -> {
             for (int at = name.bytes().lastIndexOf('/');
@@ -116,7 +116,7 @@ public final class Additions {
 
     /// Copies all that was taken into a folder that does not exist.
     public static void copy(Path added, Path to) throws IOException {
-        LayerCopy.copy(added, to);
+        UpperLayerCopy.copy(added, to);
     }
 
     /// Copies what was taken into a tree, where nothing of it hides anything.
@@ -126,7 +126,7 @@ public final class Additions {
             if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
                 join(child, place);
             } else {
-                LayerCopy.copy(child, place);
+                UpperLayerCopy.copy(child, place);
             }
         }
     }

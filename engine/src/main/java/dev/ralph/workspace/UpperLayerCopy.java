@@ -16,13 +16,13 @@ import java.util.Map;
 /// Copies an upper layer with all that makes it one: what says that something is deleted, folders made anew, hard
 /// links,
 /// permissions and times.
-final class LayerCopy {
+final class UpperLayerCopy {
     private final Map<Long, Path> linked = new HashMap<>();
 
-    private LayerCopy() {}
+    private UpperLayerCopy() {}
 
     static void copy(Path from, Path to) throws IOException {
-        new LayerCopy().entry(from, to);
+        new UpperLayerCopy().entry(from, to);
     }
 
     private void entry(Path from, Path to) throws IOException {
