@@ -239,8 +239,8 @@ public final class Repository {
     /// For looking at the working tree again and again.
     ///
     /// @param file a private index, which stays
-    public SeenTree seen(Path file) {
-        return new SeenTree(this, git, file);
+    public WorkTreeCache seen(Path file) {
+        return new WorkTreeCache(this, git, file);
     }
 
     /// Commits and refs may be written without a process; null when not, or no more.

@@ -2,7 +2,7 @@ package dev.ralph.workspace;
 
 import dev.ralph.git.RawName;
 import dev.ralph.git.Repository;
-import dev.ralph.git.SeenTree;
+import dev.ralph.git.WorkTreeCache;
 import dev.ralph.workspace.TreeStates.State;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +21,7 @@ public final class InPlaceStates {
     private final Path scratch;
     private final Where where;
     private @Nullable Conservation place;
-    private @Nullable SeenTree seen;
+    private @Nullable WorkTreeCache seen;
     private @Nullable State last;
     private @Nullable AttemptRef begun;
 
@@ -99,7 +99,7 @@ public final class InPlaceStates {
     /// A text that is another one as soon as something has changed; empty where the project is no repository.
     public Optional<String> fingerprint() throws IOException {
         place();
-        SeenTree tree = seen;
+        WorkTreeCache tree = seen;
         if (tree != null) {
             return Optional.of(tree.fingerprint());
         }

@@ -4,7 +4,7 @@ import dev.ralph.git.Commits;
 import dev.ralph.git.RawName;
 import dev.ralph.git.Refs;
 import dev.ralph.git.Repository;
-import dev.ralph.git.SeenTree;
+import dev.ralph.git.WorkTreeCache;
 import dev.ralph.git.Snapshot;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param scratch a folder of ours
 /// @param seen    knows the working tree from the last time; null where nobody looks twice
 record TreeStates(
-        Conservation place, Path scratch, @Nullable SeenTree seen) {
+        Conservation place, Path scratch, @Nullable WorkTreeCache seen) {
     /// One that is conserved.
     ///
     /// @param head what was checked out then; null for nothing, or where nobody looked

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A snapshot that is the very object of the look before shows that git was not asked.
-class SeenTreeTest {
+class WorkTreeCacheTest {
     private static final Map<String, String> FIRST = Map.of("Ralph-Loop", "loop-1", "Ralph-Attempt", "1");
 
     @TempDir
@@ -27,7 +27,7 @@ class SeenTreeTest {
 
     Path folder;
     Repository repository;
-    SeenTree tree;
+    WorkTreeCache tree;
 
     @BeforeEach
     void make() throws IOException {

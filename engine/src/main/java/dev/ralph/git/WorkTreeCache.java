@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// 2. Folders that are ignored are not looked into, as git does not. Rules that change are noticed.
 /// 3. Where it cannot be certain, git is asked as ever: in a tree with a repository inside, on several file systems,
 ///    with something that cannot be read.
-public final class SeenTree {
+public final class WorkTreeCache {
     /// From here on the start of a process is a small part of a look, and git looks at many files faster.
     private static final int MOST_FILES = 20_000;
 
@@ -54,7 +54,7 @@ public final class SeenTree {
     private record Configured(Git quiet, Map<Path, FileStamp> files, List<Path> rules, boolean isStable) {}
 
     /// @param file the private index
-    SeenTree(Repository repository, Git git, Path file) {
+    WorkTreeCache(Repository repository, Git git, Path file) {
         this.repository = repository;
         this.git = git;
         this.top = repository.top();
