@@ -92,9 +92,7 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
 
     private List<String> started(AgentKind kind, InstalledAgent installed) {
         boolean root = "root".equals(System.getProperty("user.name"));
-        return kind.start(
-                        installed,
-                        new AttemptRequest(folder, null, null, root, List.of(), environment, List.of()))
+        return kind.start(installed, new AttemptRequest(folder, null, null, root, List.of(), environment, List.of()))
                 .argv();
     }
 

@@ -71,13 +71,7 @@ public record CallbackAgent(RootRunner callback) implements Agent {
             int code = perform();
             Duration took = Duration.ofNanos(System.nanoTime() - began);
             exit.complete(new Exit(
-                    ending.get(),
-                    new ExitStatus.Exited(code),
-                    ProofOfEnd.BEST_EFFORT,
-                    false,
-                    NOTHING,
-                    NOTHING,
-                    took));
+                    ending.get(), new ExitStatus.Exited(code), ProofOfEnd.BEST_EFFORT, false, NOTHING, NOTHING, took));
         }
 
         /// Whatever a method throws is the end of an attempt, never of the loop's thread.

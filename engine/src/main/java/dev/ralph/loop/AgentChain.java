@@ -20,8 +20,7 @@ public record AgentChain(int at, List<AgentSlot> slots) {
     /// @param away     until when it cannot work, null when it can
     /// @param session  its last conversation, null when there was none
     /// @param counters what that conversation had used
-    record AgentSlot(
-            @Nullable Instant away, @Nullable String session, Counters counters) {
+    record AgentSlot(@Nullable Instant away, @Nullable String session, Counters counters) {
         AgentSlot away(@Nullable Instant until) {
             return new AgentSlot(until, session, counters);
         }

@@ -228,8 +228,7 @@ final class SupervisedProcess implements RunningProcess, ProcessWatch.Timed {
                 took));
     }
 
-    private void settle(
-            EndCause why, ExitStatus status, ProcessScope.Remains remains, Duration took) {
+    private void settle(EndCause why, ExitStatus status, ProcessScope.Remains remains, Duration took) {
         OutputCapture first = out.end();
         OutputCapture second = err.end();
         Runnable last = () -> {

@@ -134,12 +134,14 @@ public final class SessionStateFile implements Projection {
         }
     }
 
-    private boolean isChanged(@Nullable RalphLoopState there, Policy policy, SpecifiedStateFile file) throws IOException {
+    private boolean isChanged(@Nullable RalphLoopState there, Policy policy, SpecifiedStateFile file)
+            throws IOException {
         RalphLoopState last = copy.read();
         return last != null && (there == null || edit(there, last, policy, file).isPresent());
     }
 
-    private static Optional<Event> edit(RalphLoopState there, RalphLoopState last, Policy policy, SpecifiedStateFile file) {
+    private static Optional<Event> edit(
+            RalphLoopState there, RalphLoopState last, Policy policy, SpecifiedStateFile file) {
         if (!isSame(there, last)) {
             return Optional.empty();
         }

@@ -36,8 +36,7 @@ public final class OldAttempts {
                 AttemptRef.owner(ref.name())
                         .filter(attempt -> ended.contains(attempt.loop()))
                         .filter(_ -> ref.made().isBefore(before))
-                        .ifPresent(attempt ->
-                                found.add(new Old(attempt, ref.name(), ref.commit(), place.isApart())));
+                        .ifPresent(attempt -> found.add(new Old(attempt, ref.name(), ref.commit(), place.isApart())));
             }
         }
         return found;

@@ -119,8 +119,7 @@ class AgentStartTest {
         assertThat(start("claude", fresh(false)).environment()).containsEntry("CLAUDE_CODE_MAX_RETRIES", "2");
         Map<String, String> own = new HashMap<>(SURROUNDINGS);
         own.put("CLAUDE_CODE_MAX_RETRIES", "7");
-        AttemptRequest ask =
-                new AttemptRequest(Path.of("/r"), null, null, false, List.of(), own, List.of());
+        AttemptRequest ask = new AttemptRequest(Path.of("/r"), null, null, false, List.of(), own, List.of());
         assertThat(start("claude", ask).environment()).containsEntry("CLAUDE_CODE_MAX_RETRIES", "7");
         assertThat(start("qwen", fresh(false)).files()).containsOnlyKeys(Path.of("/r/qwen-defaults.json"));
         assertThat(start("qwen", fresh(false)).environment())

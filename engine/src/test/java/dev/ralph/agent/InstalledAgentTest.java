@@ -46,8 +46,7 @@ class InstalledAgentTest {
         Files.createSymbolicLink(bin.resolve("codex"), launcher);
 
         assertThat(find(bin.toString()))
-                .contains(new InstalledAgent(
-                        program.toRealPath(), List.of(beside.toRealPath())));
+                .contains(new InstalledAgent(program.toRealPath(), List.of(beside.toRealPath())));
     }
 
     @Test
@@ -60,14 +59,12 @@ class InstalledAgentTest {
         Path bin = Files.createDirectories(folder.resolve("n/node_modules/.bin"));
         Files.createSymbolicLink(bin.resolve("codex"), launcher);
 
-        assertThat(find(bin.toString()))
-                .contains(new InstalledAgent(program.toRealPath(), List.of()));
+        assertThat(find(bin.toString())).contains(new InstalledAgent(program.toRealPath(), List.of()));
     }
 
     @Test
     void folders_beside_the_program_come_first_on_its_path() {
-        InstalledAgent installed =
-                new InstalledAgent(Path.of("/opt/codex"), List.of(Path.of("/opt/path")));
+        InstalledAgent installed = new InstalledAgent(Path.of("/opt/codex"), List.of(Path.of("/opt/path")));
         AttemptRequest ask =
                 new AttemptRequest(folder, null, null, false, List.of(), Map.of("PATH", "/bin"), List.of());
 

@@ -52,9 +52,7 @@ class EngineDeathTest {
                     .isEqualTo(before);
             SweepResult sweep = Supervisor.sweep(fixture.leases());
             assertThat(fixture.survivors()).isEmpty();
-            assertThat(sweep.ended())
-                    .hasSameSizeAs(before)
-                    .allMatch(tag -> tag.startsWith("test-"));
+            assertThat(sweep.ended()).hasSameSizeAs(before).allMatch(tag -> tag.startsWith("test-"));
             assertThat(Supervisor.sweep(fixture.leases())).isEqualTo(new SweepResult(List.of(), 0, List.of()));
         }
     }
