@@ -42,19 +42,21 @@ record AnswerCommand(CommandContext context) {
             answer(invocation, ralph, alone ? open.getFirst() : chosen(open, wanted.get()), alone ? wanted : text);
             return ExitCode.OK;
         }
+        if (console.json()) {
+            JsonOutput json = new JsonOutput(console.out());
+            json.array(() -> open.forEach(asked -> json.object(() -> {
+                json.field("id", asked.id());
+                json.field("task", asked.task());
+                json.field("text", asked.text());
+            })));
+            json.end();
+            return ExitCode.OK;
+        }
         if (open.isEmpty()) {
             console.say("no open questions");
         }
-        for (Asked asked : open) {
-            console.fact(
-                    asked.id() + "  " + asked.task() + ": " + asked.text(),
-                    "id",
-                    asked.id(),
-                    "task",
-                    asked.task(),
-                    "text",
-                    asked.text());
-        }
+        open.forEach(
+                asked -> console.say(Console.harmlessLines(asked.id() + "  " + asked.task() + ": " + asked.text())));
         return ExitCode.OK;
     }
 

@@ -5,10 +5,13 @@ import dev.ralph.config.ConfigSchema;
 import dev.ralph.config.Configuration;
 import dev.ralph.config.InvalidConfiguration;
 import dev.ralph.config.Settings;
+import dev.ralph.json.JsonText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// `ralph config show`, `check` and `schema`.
 record ConfigCommands(CommandContext context) {
@@ -52,7 +55,7 @@ record ConfigCommands(CommandContext context) {
         Settings effective = context.ralph(invocation).settings();
         warn(console, effective.warnings());
         if (console.json()) {
-            json(console, effective.lines());
+            json(console, effective);
         } else {
             for (Settings.Line line : effective.lines()) {
                 String origin = invocation.has("origin") ? "  # " + line.origin() : "";
@@ -67,18 +70,26 @@ record ConfigCommands(CommandContext context) {
         return line.key().name() + ": " + Console.harmless(line.text());
     }
 
-    private static void json(Console console, List<Settings.Line> lines) {
+    private static void json(Console console, Settings effective) {
         JsonOutput json = new JsonOutput(console.out());
         json.array(() -> {
-            for (Settings.Line line : lines) {
+            for (Settings.Line line : effective.lines()) {
                 json.object(() -> {
                     json.field("key", line.key().name());
-                    json.field("value", line.text().isEmpty() ? null : line.text());
-                    json.field("origin", line.origin().toString());
+                    json.rawField("value", JsonText.of(value(effective, line)));
+                    json.field("source", line.origin().source().name().toLowerCase(Locale.ROOT));
+                    json.field("where", line.origin().where());
                 });
             }
         });
         json.end();
+    }
+
+    /// A list of texts, or of checks; every other value as it could be written in the file; null where there is none.
+    private static @Nullable Object value(Settings effective, Settings.Line line) {
+        return effective.maybe(line.key()) instanceof List<?> list
+                ? list.stream().map(item -> EventLine.check(item.toString())).toList()
+                : line.text().isEmpty() ? null : line.text();
     }
 
     private int check(Invocation invocation) {

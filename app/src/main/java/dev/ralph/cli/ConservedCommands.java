@@ -69,8 +69,19 @@ record ConservedCommands(CommandContext context) {
                             + " is not conserved: it still runs, was removed by `ralph gc`, lost its workspace, or worked in place in a folder without git or with --snapshots off");
         }
         String text = place.get().diff(place.get().find(attempt).orElseThrow());
-        context.console(invocation)
-                .foreign(text.endsWith("\n") || text.isEmpty() ? text : text + "\n", Console.onTerminal());
+        Console console = context.console(invocation);
+        if (console.json()) {
+            JsonOutput json = new JsonOutput(console.out());
+            json.object(() -> {
+                json.field("task", task);
+                json.field("loop", attempt.loop());
+                json.field("attempt", attempt.attempt());
+                json.field("diff", text);
+            });
+            json.end();
+            return ExitCode.OK;
+        }
+        console.foreign(text.endsWith("\n") || text.isEmpty() ? text : text + "\n", Console.onTerminal());
         return ExitCode.OK;
     }
 
@@ -106,7 +117,7 @@ record ConservedCommands(CommandContext context) {
                 json.field("attempts", work.attempts());
                 json.field("receipts", receipts);
                 json.field("clean", troubles.isEmpty());
-                json.arrayField("troubles", () -> troubles.forEach(json::value));
+                json.messages("troubles", troubles);
             });
             json.end();
         } else {

@@ -1,5 +1,6 @@
 package dev.ralph.cli;
 
+import dev.ralph.json.JsonText;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Verdict;
@@ -75,13 +76,17 @@ record DemoReport(Console console, DemoScratch scratch, String typed, String els
                 for (LoopStory.Chapter chapter : story.chapters()) {
                     json.object(() -> {
                         json.field("attempt", chapter.attempt());
-                        json.field("happened", chapter.happened());
-                        json.field("answer", chapter.answer());
+                        json.field("message", chapter.happened());
+                        json.field("answer_message", chapter.answer());
                     });
                 }
             });
             List<Verdict.Result> proof = story.proof();
-            json.field("check", proof.isEmpty() ? null : proof.getLast().check());
+            json.rawField(
+                    "check",
+                    proof.isEmpty()
+                            ? "null"
+                            : JsonText.of(EventLine.check(proof.getLast().check())));
             json.field("commit", story.commit());
             json.arrayField("files", () -> files.forEach(json::value));
         });

@@ -92,7 +92,8 @@ record DoctorCommand(CommandContext context) {
                 for (DoctorFinding finding : findings) {
                     json.object(() -> {
                         json.field("level", finding.level().name().toLowerCase(Locale.ROOT));
-                        json.field("what", finding.what());
+                        json.field(
+                                "what", finding.what().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_"));
                         json.field("message", finding.text());
                         json.field("advice", finding.advice());
                     });

@@ -8,7 +8,6 @@ import dev.ralph.machine.StreamHead;
 import dev.ralph.pipeline.PipelineEvent;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.Questions;
-import dev.ralph.store.StreamType;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.util.Optional;
@@ -33,18 +32,32 @@ record FlowView(Console console) {
                 console.red(result.outcome().name());
         };
         console.say(outcome + ": " + Console.harmless(result.sentence()));
+        if (console.json()) {
+            summary(flow.head(), result);
+        }
         for (Questions.Question question : result.questions()) {
             console.say("answer with: ralph answer " + question.id() + " \"...\", then ralph run");
         }
         return result.outcome().exitCode();
     }
 
+    /// The last line for a program.
+    private void summary(StreamHead head, RunningFlow.Result result) {
+        JsonOutput json = new JsonOutput(console.out());
+        json.object(() -> {
+            json.field("type", "summary");
+            EventLine.head(json, head);
+            json.field("outcome", result.outcome().name());
+            json.field("exit_code", result.outcome().exitCode());
+            json.field("message", result.sentence());
+            json.arrayField("questions", () -> result.questions().forEach(asked -> json.value(asked.id())));
+        });
+        json.end();
+    }
+
     private synchronized void show(StreamHead head, JournalEntry<?> entry) {
         if (console.json()) {
-            console.out()
-                    .println("{\"stream\":\"" + head.id() + "\",\"kind\":\"" + head.kind() + "\",\"task\":\""
-                            + head.task() + "\",\"seq\":" + entry.seq() + ",\"at\":\"" + entry.at() + "\",\"type\":\""
-                            + StreamType.type(entry.event()) + "\",\"event\":" + StreamType.body(entry.event()) + "}");
+            EventLine.print(console.out(), head, entry);
         } else {
             line(head, entry).ifPresent(line -> console.out().println(Console.harmless(line)));
         }

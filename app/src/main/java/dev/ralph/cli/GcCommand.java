@@ -97,14 +97,14 @@ record GcCommand(CommandContext context) {
             json.arrayField("items", () -> {
                 for (Cleanup.Item item : cleaning.items()) {
                     json.object(() -> {
-                        json.field("kind", item.kind());
+                        json.field("kind", item.kind().replace(' ', '_'));
                         json.field("path", item.path().toString());
                         json.field("bytes", item.bytes());
                     });
                 }
             });
-            json.arrayField("remarks", () -> cleaning.remarks().forEach(json::value));
-            json.arrayField("troubles", () -> cleaning.troubles().forEach(json::value));
+            json.messages("remarks", cleaning.remarks());
+            json.messages("troubles", cleaning.troubles());
         });
         json.end();
     }

@@ -151,12 +151,12 @@ record InitCommand(CommandContext context) {
                         json.field("command", suite.command());
                         json.arrayField("reports", () -> suite.reports().forEach(json::value));
                         json.field("prepare", suite.prepare());
-                        json.field("why", suite.why());
+                        json.field("message", suite.why());
                         json.field("advice", suite.advice());
                     });
                 }
             });
-            json.arrayField("notes", () -> outcome.survey().notes().forEach(json::value));
+            json.messages("notes", outcome.survey().notes());
             json.arrayField("agents", () -> outcome.agents().forEach(json::value));
             json.field(
                     "file", outcome.written() == null ? null : outcome.written().toString());

@@ -2,6 +2,7 @@ package dev.ralph.cli;
 
 import dev.ralph.json.JsonWriter;
 import java.io.PrintStream;
+import java.util.Collection;
 
 /// One JSON value on standard output.
 final class JsonOutput extends JsonWriter {
@@ -9,6 +10,11 @@ final class JsonOutput extends JsonWriter {
 
     JsonOutput(PrintStream out) {
         this.out = out;
+    }
+
+    /// Sentences for people.
+    void messages(String name, Collection<String> sentences) {
+        arrayField(name, () -> sentences.forEach(sentence -> object(() -> field("message", sentence))));
     }
 
     void end() {

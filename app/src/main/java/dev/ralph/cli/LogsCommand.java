@@ -63,7 +63,8 @@ record LogsCommand(CommandContext context) {
 
         LogSink sink(String run, int attempt) {
             if (console.json()) {
-                return new JsonLinesSink(console.out(), run, attempt, what == What.ERRORS ? "stderr" : "stdout");
+                return new JsonLinesSink(
+                        console.out(), run, attempt, what == What.ERRORS ? "stderr" : "stdout", what == What.OUTPUT);
             }
             StreamFormat form = what == What.WORDS ? new LogForm(ralph, task).of(run) : StreamFormat.TEXT;
             if (form != StreamFormat.TEXT) {
@@ -132,20 +133,40 @@ record LogsCommand(CommandContext context) {
                                     + task + "` lists them");
         }
         for (Evidence one : made) {
+            Evidence.Output output = one.output();
+            Path file = output == null ? null : ralph.layout().state().resolve(output.file());
+            String printed = file != null && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                    ? LenientText.read(file)
+                    : null;
+            if (console.json()) {
+                json(console, one, printed);
+                continue;
+            }
             String code = one.finding().exitCode() < 0
                     ? ""
                     : " (exit " + one.finding().exitCode() + ")";
             console.say(console.bold(Console.harmless("attempt " + attempt + ", check `"
                     + one.check().title() + "`: " + ReceiptsCommand.verdict(one) + code)));
-            Evidence.Output output = one.output();
-            Path file = output == null ? null : ralph.layout().state().resolve(output.file());
-            if (file != null && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                console.foreign(LenientText.read(file), Console.onTerminal());
+            if (printed != null) {
+                console.foreign(printed, Console.onTerminal());
             } else if (one.finding().reason() != null) {
                 console.say(Console.harmlessLines(one.finding().reason()));
             }
         }
         return ExitCode.OK;
+    }
+
+    private static void json(Console console, Evidence one, @Nullable String printed) {
+        JsonOutput json = new JsonOutput(console.out());
+        json.object(() -> {
+            json.field("attempt", one.claim().attempt());
+            json.field("title", one.check().title());
+            json.field("passed", one.finding().passed());
+            json.field("exit_code", one.finding().exitCode());
+            json.field("message", one.finding().reason());
+            json.field("output", printed);
+        });
+        json.end();
     }
 
     /// What the journal says about a run. Output can be looked at also where it knows nothing, or cannot be read.

@@ -5,7 +5,7 @@ import dev.ralph.RunningTask;
 import dev.ralph.agent.StreamFormat;
 import dev.ralph.config.Profile;
 import dev.ralph.config.SettingKeys;
-import dev.ralph.json.JsonText;
+import dev.ralph.json.RecordCodec;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
@@ -15,9 +15,10 @@ import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.TaskId;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.store.JournalEntry;
-import dev.ralph.store.StreamType;
 import dev.ralph.wording.Amount;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
@@ -136,12 +137,7 @@ final class LoopView {
 
     private void show(StreamHead head, JournalEntry<Event> entry, LoopState state) {
         if (console.json()) {
-            console.out()
-                    .println("{\"loop\":\"" + head.id() + "\",\"task\":\""
-                            + head.task()
-                            + "\",\"seq\":" + entry.seq() + ",\"at\":\"" + entry.at() + "\",\"type\":\""
-                            + StreamType.type(entry.event()) + "\",\"event\":" + StreamType.body(entry.event())
-                            + end(entry.event(), state) + "}");
+            EventLine.print(console.out(), head, entry);
             SessionLines.json(console.out(), head, entry, state);
         } else {
             lines.of(entry, state).forEach(console.out()::println);
@@ -149,13 +145,28 @@ final class LoopView {
         console.out().flush();
     }
 
-    /// How the loop ended, for programs that know no reasons.
-    private static String end(Event event, LoopState state) {
-        if (!(event instanceof Event.LoopEnded ended)) {
-            return "";
-        }
-        String words = Profile.of(state.policy()).wording().of(ended.reason());
-        return ",\"outcome\":\"" + ended.outcome() + "\",\"reason\":" + JsonText.of(words);
+    /// The last line for a program: how it ended, and what came of it.
+    private void summary(RunningTask loop, Reason reason, String message) {
+        LoopState state = loop.state();
+        JsonOutput json = new JsonOutput(console.out());
+        json.object(() -> {
+            json.field("type", "summary");
+            EventLine.head(json, loop.head());
+            json.field("outcome", reason.outcome().name());
+            json.field("exit_code", reason.outcome().exitCode());
+            json.field("reason", RecordCodec.code((Record) reason));
+            json.field("message", message);
+            json.field("verified", reason instanceof Reason.Proven);
+            json.field("question", reason instanceof Reason.AgentAsks asks ? asks.question() : null);
+            json.field("attempts", state.attempts());
+            json.field("max_attempts", state.policy().limits().attempts());
+            Duration time = state.cost().time();
+            json.number("seconds", time == null ? null : BigDecimal.valueOf(time.toMillis(), 3));
+            CostLines.fields(json, state.cost().spent());
+            json.field("commit", story.commit());
+            json.field("branch", story.branch());
+        });
+        json.end();
     }
 
     private void report(RunningTask loop, Reason reason) throws IOException {
@@ -169,7 +180,9 @@ final class LoopView {
         int attempts = loop.state().attempts();
         String words = Profile.of(loop.state().policy()).wording().of(reason);
         console.say(outcome + " after " + Amount.of(attempts, "attempt") + ": " + Console.harmless(words));
-        if (!console.json()) {
+        if (console.json()) {
+            summary(loop, reason, words);
+        } else {
             new LoopEnding(console, ralph).show(story, loop.state(), loop.head().task());
             hint(loop, reason, loop.head().task());
         }

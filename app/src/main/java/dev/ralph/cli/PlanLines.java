@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.Plan;
+import dev.ralph.json.JsonText;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Policy;
@@ -9,6 +10,7 @@ import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.verify.Check;
 import dev.ralph.wording.Amount;
 import dev.ralph.wording.DurationText;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,15 +21,47 @@ final class PlanLines {
     private PlanLines() {}
 
     static void show(Console console, Plan plan, Optional<SandboxTier> sandbox) {
+        Policy policy = plan.policy();
         if (console.json()) {
+            json(console, policy, sandbox);
             return;
         }
-        Policy policy = plan.policy();
         line(console, "agent", agent(plan));
         line(console, "checks", checks(policy));
         line(console, "place", place(policy.confinement(), sandbox));
         line(console, "limits", limits(policy));
         line(console, "change", "--agent, --check, --sandbox, --network, --max-time, ...: ralph run --help");
+    }
+
+    private static void json(Console console, Policy policy, Optional<SandboxTier> sandbox) {
+        JsonOutput json = new JsonOutput(console.out());
+        ConfinementPolicy confinement = policy.confinement();
+        Caps caps = policy.limits().caps();
+        json.object(() -> {
+            json.field("type", "plan");
+            json.arrayField(
+                    "agents",
+                    () -> policy.agents()
+                            .forEach(agent -> json.object(() -> {
+                                json.field("name", agent.words().getFirst());
+                                json.field("model", agent.model());
+                            })));
+            json.arrayField(
+                    "checks", () -> policy.checks().forEach(line -> json.raw(JsonText.of(EventLine.check(line)))));
+            json.field("clean_room", policy.usesCleanRoom());
+            json.field("workspace", confinement.workspace().name());
+            json.field("sandbox", sandbox.map(tier -> tier.level().name()).orElse(null));
+            json.field("network", confinement.reach().network().name());
+            json.arrayField("hosts", () -> confinement.reach().hosts().forEach(json::value));
+            json.field("max_attempts", policy.limits().attempts());
+            json.number(
+                    "max_seconds",
+                    caps.busyTime() == null
+                            ? null
+                            : BigDecimal.valueOf(caps.busyTime().toSeconds()));
+            json.number("max_dollars", caps.loop().dollars());
+        });
+        json.end();
     }
 
     private static void line(Console console, String name, String text) {

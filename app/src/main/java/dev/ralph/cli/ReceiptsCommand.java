@@ -167,7 +167,7 @@ record ReceiptsCommand(CommandContext context) {
                 json.object(() -> {
                     json.field("line", flaw.line());
                     json.field("kind", flaw.kind().name().toLowerCase(Locale.ROOT));
-                    json.field("words", flaw.words());
+                    json.field("message", flaw.words());
                 });
             }
         });

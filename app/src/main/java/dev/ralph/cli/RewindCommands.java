@@ -44,16 +44,26 @@ record RewindCommands(CommandContext context) {
         int attempt = attempt(invocation);
         RewindResult rewound = ralph(invocation).rewind(task.value(), attempt);
         Console console = context.console(invocation);
+        if (console.json()) {
+            JsonOutput json = new JsonOutput(console.out());
+            json.object(() -> {
+                json.field("task", task.value());
+                json.field("attempt", attempt);
+                json.field("aside", rewound.against().isEmpty() ? rewound.aside() : null);
+                json.messages(
+                        "conflicts",
+                        rewound.against().stream().map(Object::toString).toList());
+            });
+            json.end();
+            return rewound.against().isEmpty() ? ExitCode.OK : ExitCode.TROUBLE;
+        }
         if (!rewound.against().isEmpty()) {
             rewound.against().forEach(conflict -> console.say(Console.harmless(conflict.toString())));
             console.say("nothing was changed; move these files away first");
             return ExitCode.TROUBLE;
         }
-        console.fact(
-                "task " + task + " is back at what attempt " + attempt + " left; what was there is at "
-                        + rewound.aside() + ". `ralph resume " + task + "` continues from there",
-                "aside",
-                rewound.aside());
+        console.say("task " + task + " is back at what attempt " + attempt + " left; what was there is at "
+                + rewound.aside() + ". `ralph resume " + task + "` continues from there");
         return ExitCode.OK;
     }
 

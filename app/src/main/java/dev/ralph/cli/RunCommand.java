@@ -215,8 +215,7 @@ final class RunCommand {
         console.say("job " + job + " handed to the engine that runs this agent");
         LoopSummary ended = ralph.await(job);
         Outcome outcome = Objects.requireNonNull(ended.outcome());
-        String reason = Objects.requireNonNullElse(StatusCommand.why(ended), "");
-        console.fact(outcome + ": " + reason, "loop", job, "outcome", outcome.name(), "reason", reason);
+        SteerCommands.tell(console, outcome + ": " + StatusCommand.why(ended), ended);
         return outcome.exitCode();
     }
 

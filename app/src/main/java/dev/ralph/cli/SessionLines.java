@@ -8,7 +8,9 @@ import dev.ralph.session.SessionNotice;
 import dev.ralph.store.JournalEntry;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The notices of profile `session`: a line for people, an object of its own for programs.
@@ -29,25 +31,18 @@ final class SessionLines {
         if (notice.isEmpty()) {
             return;
         }
-        JsonOutput json = new JsonOutput(out);
-        json.object(() -> {
-            json.field("loop", head.id());
-            json.field("task", head.task());
-            json.field("seq", entry.seq());
-            json.field("at", entry.at().toString());
-            json.field("type", "Notice");
-            json.objectField("event", () -> fields(json, notice.get()));
-        });
-        json.end();
+        EventLine.print(out, "notice", head, entry, fields(notice.get()));
     }
 
-    private static void fields(JsonOutput json, SessionNotice notice) {
-        json.field("title", notice.title());
-        json.field("message", notice.message());
-        json.field("variant", notice.variant().word());
+    private static Map<String, Object> fields(SessionNotice notice) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("title", notice.title());
+        fields.put("message", notice.message());
+        fields.put("variant", notice.variant().word());
         Duration shown = notice.duration();
         if (shown != null) {
-            json.field("duration", shown.toMillis());
+            fields.put("duration", shown.toMillis());
         }
+        return fields;
     }
 }

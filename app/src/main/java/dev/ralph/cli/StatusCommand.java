@@ -4,6 +4,7 @@ import dev.ralph.Ralph;
 import dev.ralph.config.Profile;
 import dev.ralph.engine.JobHandover;
 import dev.ralph.engine.StatusLines;
+import dev.ralph.json.RecordCodec;
 import dev.ralph.loop.Activity;
 import dev.ralph.loop.AgentStatement;
 import dev.ralph.loop.AttemptFailure;
@@ -224,7 +225,7 @@ record StatusCommand(CommandContext context) {
         Place place = place(ralph, loop);
         json.field("state", place.word());
         json.field("outcome", outcome == null ? null : outcome.name());
-        json.field("reason", why(loop));
+        reason(json, loop);
         Instant until = place.until();
         json.field("waiting_until", until == null ? null : until.toString());
         if (outcome == Outcome.COMPLETED) {
@@ -246,6 +247,12 @@ record StatusCommand(CommandContext context) {
         });
     }
 
+    /// Its code, and the sentence that people read.
+    static void reason(JsonOutput json, LoopSummary loop) {
+        json.field("reason", loop.reason() == null ? null : RecordCodec.code((Record) loop.reason()));
+        json.field("message", why(loop));
+    }
+
     private static void sandbox(JsonOutput json, SandboxReport sandboxReport) {
         json.arrayField("sandbox_notes", () -> sandboxReport.notes().forEach(json::value));
         json.arrayField("network", () -> {
@@ -253,7 +260,7 @@ record StatusCommand(CommandContext context) {
                 json.object(() -> {
                     json.field("host", contact.host());
                     json.field("allowed", contact.refused() == null);
-                    json.field("why", contact.refused());
+                    json.field("message", contact.refused());
                     json.field("times", contact.times());
                     json.field("sent", contact.sent());
                     json.field("received", contact.received());
@@ -281,7 +288,9 @@ record StatusCommand(CommandContext context) {
         if (report != null) {
             json.field("how", report.how().name());
             json.field("code", report.code());
-            json.field("failure", failure(report, wording));
+            AttemptFailure failure = report.told();
+            json.field("failure", failure == null ? null : RecordCodec.code((Record) failure));
+            json.field("message", failure(report, wording));
             json.field("proof", report.proof());
             json.field("stdout_bytes", report.stdout().bytes());
             json.field("stderr_bytes", report.stderr().bytes());

@@ -5,7 +5,10 @@ import dev.ralph.config.Profile;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.engine.JobHandover;
 import dev.ralph.engine.StatusLines;
+import dev.ralph.flow.FlowProgress;
+import dev.ralph.loop.Outcome;
 import dev.ralph.paths.TaskId;
+import dev.ralph.pipeline.PipelineProgress;
 import dev.ralph.session.SessionNotice;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
@@ -109,8 +112,8 @@ record SteerCommands(CommandContext context) {
         boolean settled = ralph.ask(task, wanted, context.me());
         boolean waits = wanted == Requests.Kind.STOP || wanted == Requests.Kind.CANCEL;
         if (!settled && (invocation.has("no-wait") || !waits)) {
-            String what = wanted.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-            context.console(invocation).fact("asked: task " + task + ", " + what, "task", task, "asked", what);
+            String what = wanted.name().toLowerCase(Locale.ROOT);
+            context.console(invocation).fact(later(task, wanted), "task", task, "asked", what);
             return ExitCode.OK;
         }
         if (!settled) {
@@ -136,19 +139,35 @@ record SteerCommands(CommandContext context) {
         }
     }
 
+    /// What was asked for and has not happened yet.
+    private static String later(String task, Requests.Kind wanted) {
+        return switch (wanted) {
+            case HOLD -> "Pausing " + task + ": what runs finishes, then it waits for `ralph resume " + task + "`.";
+            case STOP_AFTER_ATTEMPT -> "Stopping " + task + " after the running attempt.";
+            case STOP -> "Stopping " + task + ".";
+            case CANCEL -> "Cancelling " + task + ".";
+            case RELEASE, ADOPT -> throw new IllegalArgumentException(wanted.name());
+        };
+    }
+
     private static void tell(Console console, LoopSummary loop) {
         String task = loop.head().task();
-        String why = String.valueOf(StatusCommand.why(loop));
-        console.fact(
-                "task " + task + ": " + loop.outcome() + ", " + why,
-                "task",
-                task,
-                "loop",
-                loop.head().id(),
-                "outcome",
-                String.valueOf(loop.outcome()),
-                "reason",
-                why);
+        tell(console, "task " + task + ": " + loop.outcome() + ", " + StatusCommand.why(loop), loop);
+    }
+
+    static void tell(Console console, String line, LoopSummary loop) {
+        if (!console.json()) {
+            console.say(Console.harmlessLines(line));
+            return;
+        }
+        JsonOutput json = new JsonOutput(console.out());
+        json.object(() -> {
+            json.field("task", loop.head().task());
+            json.field("loop", loop.head().id());
+            json.field("outcome", loop.outcome() == null ? null : loop.outcome().name());
+            StatusCommand.reason(json, loop);
+        });
+        json.end();
     }
 
     private static void tell(Console console, StreamSummary machine) {
@@ -156,6 +175,19 @@ record SteerCommands(CommandContext context) {
         String name = machine.head().task();
         String outcome = line == null ? "" : line.state();
         String why = line == null ? "" : line.reason();
-        console.fact(name + ": " + outcome + ", " + why, "task", name, "outcome", outcome, "reason", why);
+        Outcome end = switch (machine.detail()) {
+            case PipelineProgress pipeline
+            when pipeline.reason() != null -> pipeline.reason().outcome();
+            case FlowProgress flow when flow.reason() != null -> flow.reason().outcome();
+            default -> null;
+        };
+        console.fact(
+                name + ": " + outcome + ", " + why,
+                "task",
+                name,
+                "outcome",
+                end == null ? null : end.name(),
+                "message",
+                why);
     }
 }

@@ -6,6 +6,7 @@ import dev.ralph.engine.AcceptanceChecks;
 import dev.ralph.engine.ChecksBeforeWork;
 import dev.ralph.engine.EngineOptions;
 import dev.ralph.engine.ResultBeforeWork;
+import dev.ralph.json.JsonText;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
@@ -93,7 +94,7 @@ record TaskAddCommand(CommandContext context) {
                 json.arrayField("acceptance", () -> {
                     for (ResultBeforeWork trial : trials) {
                         json.object(() -> {
-                            json.field("check", trial.line());
+                            json.rawField("check", JsonText.of(EventLine.check(trial.line())));
                             json.field("passes", trial.colour() == ResultBeforeWork.Colour.GREEN);
                             json.field("exit_code", trial.code());
                         });

@@ -104,13 +104,12 @@ record VerifyCommand(CommandContext context) {
     private static void check(JsonOutput json, Repeated check) {
         json.field("title", check.title());
         json.field("repeated", check.now() != null);
-        json.field("why_not", check.why());
         Evidence now = check.now();
         if (now != null) {
             json.field("passed", now.finding().passed());
             json.field("exit_code", now.finding().exitCode());
-            json.field("reason", now.finding().reason());
         }
+        json.field("message", now == null ? check.why() : now.finding().reason());
         if (check.then() != null) {
             json.field("passed_then", check.then().finding().passed());
         }

@@ -277,7 +277,8 @@ class FlowFromTheShellTest {
         try {
             awaitFile(running, "a.works");
 
-            assertThat(ralph("pause", "skeleton").out()).isEqualTo("asked: task skeleton, hold\n");
+            assertThat(ralph("pause", "skeleton").out())
+                    .isEqualTo("Pausing skeleton: what runs finishes, then it waits for `ralph resume skeleton`.\n");
             awaitStatus("a +paused");
             Files.createFile(project.resolve("go"));
             awaitState(PipelineDecision.AwaitRelease.class);
@@ -419,6 +420,7 @@ class FlowFromTheShellTest {
 
         assertThat(run.code()).as(run.err()).isEqualTo(3);
         assertThat(outcomes().lines()).containsExactlyInAnyOrder("a EXHAUSTED", "b EXHAUSTED");
-        assertThat(run.out().lines()).allMatch(line -> line.startsWith("{"));
+        JsonContractTest.isValid("run", run.out());
+        assertThat(run.out().lines().toList().getLast()).startsWith("{\"type\":\"summary\",\"kind\":\"flow\",");
     }
 }

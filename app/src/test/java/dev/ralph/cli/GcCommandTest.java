@@ -106,7 +106,7 @@ class GcCommandTest {
             assertThat(gc.code()).isZero();
             assertThat(gc.err()).contains("task t is held by process").contains("its last loop is left alone");
             assertThat(gc("--older-than", "0s", "--json").out())
-                    .contains("\"items\":[],\"remarks\":[\"task t is held by process ")
+                    .contains("\"items\":[],\"remarks\":[{\"message\":\"task t is held by process ")
                     .endsWith("\"troubles\":[]}\n");
             assertThat(runs()).hasSize(1);
         }

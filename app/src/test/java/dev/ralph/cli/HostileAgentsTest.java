@@ -20,7 +20,7 @@ class HostileAgentsTest extends WithAgentPrograms {
         String told = "claude failed. It said: no\ufffd way out";
         assertThat(run.out()).contains("Agent failed (" + told + ")");
         assertThat(type("status", "t").out()).contains(told);
-        assertThat(type("status", "t", "--json").out()).contains("\"failure\":\"" + told + "\"");
+        assertThat(type("status", "t", "--json").out()).contains("\"failure\":\"told\",\"message\":\"" + told + "\"");
         assertThat(type("bus", "read", "--task", "t").out()).contains("agent failed on restart #0: " + told);
     }
 

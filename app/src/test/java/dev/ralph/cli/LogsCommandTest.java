@@ -90,7 +90,7 @@ class LogsCommandTest {
     @Test
     void a_line_of_any_length_takes_little_memory() {
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
-        JsonLinesSink sink = new JsonLinesSink(new PrintStream(shown, true), "r", 1, "stdout");
+        JsonLinesSink sink = new JsonLinesSink(new PrintStream(shown, true), "r", 1, "stdout", false);
         byte[] much = "x".repeat(200_000).getBytes(StandardCharsets.UTF_8);
         sink.write(much, 0, much.length);
         sink.end();

@@ -352,9 +352,10 @@ class SessionProfileTest {
         TypedCommand run = run("Fix it", "--max-iterations", "25", "--json");
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
+        JsonContractTest.isValid("run", run.out());
         assertThat(run.out()
                         .lines()
-                        .filter(line -> line.contains("\"type\":\"Notice\""))
+                        .filter(line -> line.contains("\"type\":\"notice\""))
                         .map(line -> line.substring(line.indexOf("\"event\""))))
                 .containsExactly(
                         "\"event\":{\"title\":\"Ralph Loop Started\",\"message\":\"Max 25 iterations. Complete with"

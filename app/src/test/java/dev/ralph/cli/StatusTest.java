@@ -115,7 +115,7 @@ class StatusTest {
         Policy limited = agent("echo '{\"type\":\"result\",\"is_error\":true,\"result\":\"API Error: 500 scripted\"}'");
         assertThat(whileItRuns("waits", limited, "\"state\":\"waiting_provider\""))
                 .containsPattern("\"waiting_until\":\"20\\d\\d-[-0-9T:.]+Z\"")
-                .contains("\"reason\":\"theAPIof");
+                .contains("\"reason\":\"attempt_failed\",\"message\":\"theAPIof");
         assertThat(whileItRuns("runs", agent("sleep 60"), "\"state\":\"running\""))
                 .contains("\"waiting_until\":null", "\"attempts\":1,");
     }

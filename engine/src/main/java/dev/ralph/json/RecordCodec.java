@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Records as JSON objects: a field for each component, by its name. A component may be a text, a number, a boolean, an
@@ -52,14 +53,37 @@ public final class RecordCodec {
     }
 
     public static Map<String, @Nullable Object> fields(Record value) {
+        return fields(value, UnaryOperator.identity());
+    }
+
+    /// As other programs are told: names of components and types in snake_case. It is not read back.
+    public static Map<String, @Nullable Object> snakeCase(Record value) {
+        return fields(value, RecordCodec::snake);
+    }
+
+    /// The name of its type, as other programs are told: `attempts_used`.
+    public static String code(Record value) {
+        return snake(value.getClass().getSimpleName());
+    }
+
+    private static String snake(String name) {
+        StringBuilder snake = new StringBuilder();
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            snake.append(i > 0 && Character.isUpperCase(c) ? "_" : "").append(Character.toLowerCase(c));
+        }
+        return snake.toString();
+    }
+
+    private static Map<String, @Nullable Object> fields(Record value, UnaryOperator<String> name) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        add(value, fields);
+        add(value, fields, name);
         return fields;
     }
 
-    private static void add(Record value, Map<String, @Nullable Object> fields) {
+    private static void add(Record value, Map<String, @Nullable Object> fields, UnaryOperator<String> name) {
         for (Component component : SHAPES.get(value.getClass()).components()) {
-            fields.put(component.name(), plain(component.of(value), component.type()));
+            fields.put(name.apply(component.name()), plain(component.of(value), component.type(), name));
         }
     }
 
@@ -68,27 +92,27 @@ public final class RecordCodec {
         return type.cast(record(type.getSimpleName(), type, fields));
     }
 
-    private static @Nullable Object plain(@Nullable Object value, Type type) {
+    private static @Nullable Object plain(@Nullable Object value, Type type, UnaryOperator<String> name) {
         return switch (value) {
             case null -> null;
             case Record record -> {
                 Map<String, @Nullable Object> fields = new LinkedHashMap<>();
                 if (type instanceof Class<?> declared && declared.isSealed()) {
-                    fields.put(TYPE, record.getClass().getSimpleName());
+                    fields.put(TYPE, name.apply(record.getClass().getSimpleName()));
                 }
-                add(record, fields);
+                add(record, fields, name);
                 yield fields;
             }
             case Collection<?> collection -> {
                 List<@Nullable Object> items = new ArrayList<>(collection.size());
                 for (Object item : collection) {
-                    items.add(plain(item, argument(type, 0)));
+                    items.add(plain(item, argument(type, 0), name));
                 }
                 yield items;
             }
             case Map<?, ?> map -> {
                 Map<String, @Nullable Object> fields = new TreeMap<>();
-                map.forEach((key, item) -> fields.put(key.toString(), plain(item, argument(type, 1))));
+                map.forEach((key, item) -> fields.put(key.toString(), plain(item, argument(type, 1), name)));
                 yield fields;
             }
             case Duration time -> seconds(time);
