@@ -146,7 +146,7 @@ record SteerCommands(CommandContext context) {
             case STOP_AFTER_ATTEMPT -> "Stopping " + task + " after the running attempt.";
             case STOP -> "Stopping " + task + ".";
             case CANCEL -> "Cancelling " + task + ".";
-            case RELEASE, ADOPT -> throw new IllegalArgumentException(wanted.name());
+            case RELEASE, TELL, ADOPT -> throw new IllegalArgumentException(wanted.name());
         };
     }
 
