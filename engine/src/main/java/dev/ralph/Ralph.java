@@ -24,6 +24,8 @@ import dev.ralph.engine.LoopReceipts;
 import dev.ralph.engine.StatusLines;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.ConfinementPolicy;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.LenientText;
@@ -37,6 +39,7 @@ import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.store.FileLeases;
 import dev.ralph.store.FileRequests;
 import dev.ralph.store.Journal;
+import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.Leases;
 import dev.ralph.store.LoopSummary;
@@ -62,6 +65,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -723,6 +727,15 @@ public final class Ralph implements AutoCloseable {
         try (JournalView journal = journal()) {
             return JobHandover.last(journal.loopsOf(task));
         }
+    }
+
+    /// Looks at the last loop of a task, whatever process runs it; close it after use.
+    ///
+    /// @param past hears what has happened already
+    public AttachedTask attach(String task, BiConsumer<JournalEntry<Event>, LoopState> past) {
+        LoopSummary loop = loop(task)
+                .orElseThrow(() -> new RequestRefused("task " + task + " has no loop; `ralph status` lists the tasks"));
+        return new AttachedTask(this, journal(), loop, past);
     }
 
     /// Makes the workspace of a task, or the project itself, what it was at the end of an attempt of its last

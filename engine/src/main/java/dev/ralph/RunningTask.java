@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A task that this process runs, on a thread of its own.
-public final class RunningTask extends RunningMachine<RunningTask.Result> {
+public final class RunningTask extends RunningMachine<RunningTask.Result> implements WatchedTask {
     private final ActiveLoop loop;
     private final ContainmentTier containment;
 
@@ -106,21 +106,22 @@ public final class RunningTask extends RunningMachine<RunningTask.Result> {
                 engine.receipts(loop.head()));
     }
 
+    @Override
     public StreamHead head() {
         return loop.head();
     }
 
-    /// Where it stands, as of the last entry that became durable.
+    @Override
     public LoopState state() {
         return loop.state();
     }
 
-    /// What the running attempt has used so far, as its agent says; empty where none runs, or nobody knows.
+    @Override
     public Optional<Spent> spent() {
         return loop.spent();
     }
 
-    /// Of the running attempt, if one runs.
+    @Override
     public Optional<Progress> progress() {
         return loop.progress();
     }

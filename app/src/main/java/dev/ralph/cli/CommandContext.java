@@ -5,13 +5,45 @@ import dev.ralph.RalphOptions;
 import dev.ralph.config.Color;
 import dev.ralph.config.InvalidConfiguration;
 import dev.ralph.config.SettingKeys;
+import dev.ralph.machine.StreamHead;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What every command is given: where to write, and the environment it was started in.
-record CommandContext(PrintStream out, PrintStream err, Map<String, String> environment) {
+///
+/// @param words    as they were typed
+/// @param detached where to write the task once its loop has begun; null where nobody waits for that
+record CommandContext(
+        PrintStream out,
+        PrintStream err,
+        Map<String, String> environment,
+        List<String> words,
+        @Nullable Path detached) {
+    /// Tells a program that it is to go on without its terminal.
+    static final String DETACHED = "RALPH_DETACHED";
+
+    CommandContext(PrintStream out, PrintStream err, Map<String, String> environment) {
+        this(out, err, environment, List.of(), null);
+    }
+
+    /// What is only for this program is not for what it starts.
+    static CommandContext of(PrintStream out, PrintStream err, Map<String, String> environment, String... words) {
+        String detached = environment.get(DETACHED);
+        if (detached == null) {
+            return new CommandContext(out, err, environment, List.of(words), null);
+        }
+        Map<String, String> others = new HashMap<>(environment);
+        others.remove(DETACHED);
+        return new CommandContext(out, err, others, List.of(words), Path.of(detached));
+    }
 
     Console console(Invocation invocation) {
         return console(invocation, Color.AUTO);
@@ -63,6 +95,20 @@ record CommandContext(PrintStream out, PrintStream err, Map<String, String> envi
         String launcher = launcher();
         Path folder = launcher == null ? null : Path.of(launcher).getParent();
         return folder == null ? null : folder.toString();
+    }
+
+    /// Tells whoever started this program that its loop has begun.
+    void begun(StreamHead head) {
+        Path file = detached;
+        if (file != null) {
+            try {
+                Path draft = file.resolveSibling("draft");
+                Files.writeString(draft, head.task() + "\n" + head.id() + "\n");
+                Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+            } catch (IOException gone) {
+                throw new UncheckedIOException(gone);
+            }
+        }
     }
 
     /// Who asks, for journals and messages.

@@ -23,6 +23,7 @@ final class Commands {
             "run",
             "job",
             "resume",
+            "attach",
             "status",
             "logs",
             "cost",
@@ -77,6 +78,7 @@ final class Commands {
             case "run" -> RunCommand.run(context);
             case "job" -> RunCommand.job(context);
             case "resume" -> RunCommand.resume(context);
+            case "attach" -> DetachedLoop.attach(context);
             case "status" -> StatusCommand.status(context);
             case "logs" -> LogsCommand.logs(context);
             case "cost" -> CostCommand.cost(context);

@@ -1,6 +1,6 @@
 package dev.ralph.cli;
 
-import dev.ralph.RunningTask;
+import dev.ralph.WatchedTask;
 import dev.ralph.budget.Spent;
 import dev.ralph.config.Profile;
 import dev.ralph.loop.Caps;
@@ -36,9 +36,9 @@ final class LiveLine {
     private static final String WRAP = "\u001b[?7h";
 
     private final Console console;
-    private final RunningTask loop;
+    private final WatchedTask loop;
     private final IntSupplier columns;
-    private final long began = System.nanoTime();
+    private long began = System.nanoTime();
     private @Nullable Thread drawing;
     private int turn;
     /// How many columns each line takes that is shown.
@@ -46,15 +46,22 @@ final class LiveLine {
     private long since = System.nanoTime();
     private @Nullable Phase shown;
 
-    LiveLine(Console console, RunningTask loop) {
+    LiveLine(Console console, WatchedTask loop) {
         this(console, loop, TerminalWidth::columns);
     }
 
     /// @param columns how many the terminal has now
-    LiveLine(Console console, RunningTask loop, IntSupplier columns) {
+    LiveLine(Console console, WatchedTask loop, IntSupplier columns) {
         this.console = console;
         this.loop = loop;
         this.columns = columns;
+    }
+
+    /// What is shown has been so for a while.
+    void startedBefore(Duration ago) {
+        shown = loop.state().phase();
+        since -= ago.toNanos();
+        began -= ago.toNanos();
     }
 
     synchronized void start() {

@@ -1,7 +1,9 @@
 package dev.ralph.cli;
 
+import dev.ralph.AttachedTask;
 import dev.ralph.Ralph;
 import dev.ralph.RunningTask;
+import dev.ralph.WatchedTask;
 import dev.ralph.agent.StreamFormat;
 import dev.ralph.config.Profile;
 import dev.ralph.config.SettingKeys;
@@ -9,6 +11,7 @@ import dev.ralph.json.RecordCodec;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
 import dev.ralph.machine.StreamHead;
@@ -19,13 +22,18 @@ import dev.ralph.wording.Amount;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Runs a loop in the foreground and shows what happens.
 final class LoopView {
+    private static final int MOST_PAST = 20;
+
     private final Console console;
     private final Ralph ralph;
     private final LoopStory story = new LoopStory();
@@ -66,6 +74,7 @@ final class LoopView {
 
     /// Called before the loop runs.
     void begin(RunningTask loop) {
+        task = loop.head().task();
         LiveLine line = new LiveLine(console, loop);
         loop.listen(story::hear);
         loop.warnings(words -> line.print(() -> console.warn(words)));
@@ -88,17 +97,21 @@ final class LoopView {
         }
         line.print(() -> show(head, entry, state));
         if (entry.event() instanceof Event.AttemptStarted started) {
-            StreamFormat format = StreamFormat.of(state.agent().stream()).orElse(StreamFormat.TEXT);
-            boolean understood = format != StreamFormat.TEXT;
-            if (!console.json() && (words == Words.EVERYTHING || (words == Words.USUAL && understood))) {
-                speaking = speaking == null ? new AgentWords(said -> line.print(() -> said(said))) : speaking;
-                speaking.begin(
-                        ralph.layout()
-                                .task(new TaskId(head.task()))
-                                .run(started.run())
-                                .stdout(),
-                        format);
-            }
+            speak(head, started, state, line);
+        }
+    }
+
+    private void speak(StreamHead head, Event.AttemptStarted started, LoopState state, LiveLine line) {
+        StreamFormat format = StreamFormat.of(state.agent().stream()).orElse(StreamFormat.TEXT);
+        boolean understood = format != StreamFormat.TEXT;
+        if (!console.json() && (words == Words.EVERYTHING || (words == Words.USUAL && understood))) {
+            speaking = speaking == null ? new AgentWords(said -> line.print(() -> said(said))) : speaking;
+            speaking.begin(
+                    ralph.layout()
+                            .task(new TaskId(head.task()))
+                            .run(started.run())
+                            .stdout(),
+                    format);
         }
     }
 
@@ -118,13 +131,23 @@ final class LoopView {
         try {
             reason = loop.await().reason();
         } finally {
-            if (speaking != null) {
-                speaking.end();
-            }
-            if (live != null) {
-                live.stop();
-            }
+            quiet();
         }
+        return end(loop, reason);
+    }
+
+    /// Nothing is drawn any more.
+    void quiet() {
+        if (speaking != null) {
+            speaking.end();
+        }
+        if (live != null) {
+            live.stop();
+        }
+    }
+
+    /// @return the exit code
+    private int end(WatchedTask loop, Reason reason) throws IOException {
         ended = reason;
         task = loop.head().task();
         report(loop, reason);
@@ -133,6 +156,50 @@ final class LoopView {
             console.out().flush();
         }
         return reason.outcome().exitCode();
+    }
+
+    /// Shows a loop that another process runs until it ends; of what happened before, the last lines.
+    ///
+    /// @return the exit code
+    int follow(String task) throws IOException, InterruptedException {
+        List<Map.Entry<JournalEntry<Event>, LoopState>> past = new ArrayList<>();
+        try (AttachedTask loop = ralph.attach(task, (entry, state) -> past.add(Map.entry(entry, state)))) {
+            past.forEach(one -> story.hear(one.getKey(), one.getValue()));
+            console.say(
+                    Console.harmless("task " + task + " · loop " + loop.head().id()));
+            past.subList(console.json() ? 0 : Math.max(0, past.size() - MOST_PAST), past.size())
+                    .forEach(one -> show(loop.head(), one.getKey(), one.getValue()));
+            LiveLine line = new LiveLine(console, loop);
+            Duration ago = Duration.between(loop.since(), Instant.now());
+            line.startedBefore(ago.isNegative() ? Duration.ZERO : ago);
+            Optional<Reason> reason;
+            try {
+                if (loop.isRunning()) {
+                    line.start();
+                    live = line;
+                    past.stream()
+                            .filter(one -> one.getKey().event() instanceof Event.AttemptStarted)
+                            .reduce((_, last) -> last)
+                            .filter(_ -> loop.state().phase() instanceof Phase.Running)
+                            .ifPresent(one -> speak(
+                                    loop.head(),
+                                    (Event.AttemptStarted) one.getKey().event(),
+                                    one.getValue(),
+                                    line));
+                }
+                reason = loop.follow((entry, state) -> {
+                    story.hear(entry, state);
+                    hear(loop.head(), entry, state, line);
+                });
+            } finally {
+                quiet();
+            }
+            if (reason.isPresent()) {
+                return end(loop, reason.get());
+            }
+            console.warn("no process runs task " + task + " any more; continue with: ralph resume --task " + task);
+            return ExitCode.TROUBLE;
+        }
     }
 
     private void show(StreamHead head, JournalEntry<Event> entry, LoopState state) {
@@ -146,7 +213,7 @@ final class LoopView {
     }
 
     /// The last line for a program: how it ended, and what came of it.
-    private void summary(RunningTask loop, Reason reason, String message) {
+    private void summary(WatchedTask loop, Reason reason, String message) {
         LoopState state = loop.state();
         JsonOutput json = new JsonOutput(console.out());
         json.object(() -> {
@@ -169,7 +236,7 @@ final class LoopView {
         json.end();
     }
 
-    private void report(RunningTask loop, Reason reason) throws IOException {
+    private void report(WatchedTask loop, Reason reason) throws IOException {
         String outcome = switch (reason.outcome()) {
             case COMPLETED ->
                 reason instanceof Reason.Unverified ? console.yellow("COMPLETED") : console.green("COMPLETED");
@@ -188,7 +255,7 @@ final class LoopView {
         }
     }
 
-    private void hint(RunningTask loop, Reason reason, String task) {
+    private void hint(WatchedTask loop, Reason reason, String task) {
         boolean job = loop.state().policy().mode() == Policy.Mode.ONCE;
         String resume = "ralph resume --task " + task;
         switch (reason.outcome()) {

@@ -49,7 +49,7 @@ public final class Main {
             out.println("ralph " + VERSION);
             return ExitCode.OK;
         }
-        CommandContext context = new CommandContext(out, err, environment);
+        CommandContext context = CommandContext.of(out, err, environment, args);
         // No pattern switch: its first use makes a class at run time, which takes longer than all of `ralph status`.
         ParsedCommandLine parsed = Commands.table(context).parse(List.of(args));
         if (parsed instanceof Invocation invocation) {

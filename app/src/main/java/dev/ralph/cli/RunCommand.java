@@ -5,6 +5,7 @@ import dev.ralph.Ralph;
 import dev.ralph.RunningFlow;
 import dev.ralph.RunningTask;
 import dev.ralph.Task;
+import dev.ralph.bus.MessageDraft;
 import dev.ralph.config.PolicyFromSettings;
 import dev.ralph.config.Profile;
 import dev.ralph.config.SettingKey;
@@ -17,6 +18,7 @@ import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.TaskFolder;
+import dev.ralph.process.Terminal;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
@@ -36,6 +38,8 @@ import org.jspecify.annotations.Nullable;
 
 /// `ralph run`, `ralph job` and `ralph resume`: what executes agents.
 final class RunCommand {
+    private static final Option DETACH =
+            Option.flag("detach", "continue without this terminal; `ralph attach` shows it");
     private static final String TASK = "The task";
 
     private final CommandContext context;
@@ -52,9 +56,10 @@ final class RunCommand {
                         Commands.LOOPS,
                         "run the agent again and again until the task is done",
                         new RunCommand(context, Policy.Mode.LOOP)::start))
-                .options(Commands.under(TASK, Option.flag("plan", "say what would be run, and run nothing")))
+                .options(Commands.under(TASK, Option.flag("plan", "say what would be run, and run nothing"), DETACH))
                 .example("ralph \"Fix the flaky test\"", "find agent and tests, work confined, end with one commit")
                 .example("ralph \"Fix the flaky test\" --plan", "only say what would be run")
+                .example("ralph \"Fix the flaky test\" --detach", "continue without this terminal")
                 .example("ralph run \"Fix the flaky test\" -- my-agent --print", "the same with any agent program")
                 .example(
                         "ralph run --task fix-1 --prompt-file todo.md --check 'make test' -- my-agent",
@@ -83,7 +88,7 @@ final class RunCommand {
                         Commands.STEERING,
                         "continue after a stop, a pause, a wait or a crash",
                         new RunCommand(context, Policy.Mode.LOOP)::resume)
-                .options(Commands.under(TASK, Commands.task()))
+                .options(Commands.under(TASK, Commands.task(), DETACH))
                 .options(SettingOptions::resumable)
                 .options(spoken())
                 .argument(Argument.optional("TASK", "the task").completes(CompletionSource.TASKS))
@@ -92,7 +97,7 @@ final class RunCommand {
                 .example("ralph resume --task fix-1 --max-restarts 200", "allow more attempts");
     }
 
-    private static List<Option> spoken() {
+    static List<Option> spoken() {
         return Commands.under(
                 SettingKey.Group.OUTPUT.title(),
                 Option.flag("quiet", "show nothing of what the agent says").letter('q'),
@@ -112,6 +117,9 @@ final class RunCommand {
     }
 
     private int start(Invocation invocation) throws Exception {
+        if (mode == Policy.Mode.LOOP && detaches(invocation) && !invocation.has("plan")) {
+            return new DetachedLoop(context).start(invocation);
+        }
         Ralph ralph = context.ralph(invocation);
         Settings settings = ralph.settings();
         Profile profile = settings.value(SettingKeys.PROFILE);
@@ -149,6 +157,14 @@ final class RunCommand {
                 : foreground(invocation, ralph, ready -> ralph.start(plan, ready));
     }
 
+    /// Whoever was started for it does it.
+    private boolean detaches(Invocation invocation) {
+        if (context.detached() != null) {
+            Terminal.leave();
+        }
+        return invocation.has("detach") && context.detached() == null;
+    }
+
     /// Works on many tasks.
     private int flow(Invocation invocation, Ralph opened, Beginning<RunningFlow> beginning) throws Exception {
         FlowView view = new FlowView(context.colored(invocation));
@@ -156,6 +172,7 @@ final class RunCommand {
                 Ralph _ = opened) {
             RunningFlow flow = beginning.with(running -> {
                 view.attach(running);
+                context.begun(running.head());
                 signals.watch(running::stop);
             });
             return signals.exitCode(view.await(flow));
@@ -220,6 +237,9 @@ final class RunCommand {
     }
 
     private int resume(Invocation invocation) throws Exception {
+        if (detaches(invocation)) {
+            return new DetachedLoop(context).start(invocation);
+        }
         Ralph ralph = context.ralph(invocation);
         String task = new TaskChoice(ralph).chosen(invocation).value();
         if (ralph.isRunning(task) && changes(ralph.settings())) {
@@ -259,20 +279,42 @@ final class RunCommand {
         Console console = context.colored(invocation);
         LoopView.Words words = words(invocation);
         Beginning<RunningTask> next = beginning;
+        boolean outlives = opened.settings().value(SettingKeys.ON_HANGUP);
         try (StopOnSignal signals = new StopOnSignal();
                 Ralph ralph = opened) {
             while (true) {
                 LoopView view = new LoopView(console, ralph, words);
+                if (outlives) {
+                    signals.survivesHangup(() -> goOn(ralph, view));
+                }
                 int code = signals.exitCode(view.run(next.with(running -> {
                     view.begin(running);
+                    context.begun(running.head());
                     signals.watch(running::stop);
                 })));
-                Optional<String> answered = Console.isInteractive() ? answered(console, ralph, view) : Optional.empty();
+                Optional<String> answered = Console.isInteractive() && !signals.hasHungUp()
+                        ? answered(console, ralph, view)
+                        : Optional.empty();
                 if (answered.isEmpty()) {
                     return code;
                 }
                 next = ready -> ralph.resume(Task.named(answered.get()), context.me(), ready);
             }
+        }
+    }
+
+    /// Nobody looks any more; whoever looks later finds out why.
+    private static void goOn(Ralph ralph, LoopView view) {
+        view.quiet();
+        try {
+            ralph.bus(view.task())
+                    .post(MessageDraft.of(
+                                    "INFO",
+                                    ralph.id().value(),
+                                    "the terminal was closed; the loop continues, `ralph attach` shows it")
+                            .task(view.task()));
+        } catch (IOException unwritable) {
+            return; // it continues all the same
         }
     }
 
@@ -293,7 +335,7 @@ final class RunCommand {
         return Optional.of(view.task());
     }
 
-    private static LoopView.Words words(Invocation invocation) {
+    static LoopView.Words words(Invocation invocation) {
         if (invocation.has("quiet") && invocation.has("verbose")) {
             throw new BadUsage("-q shows less of the agent and -v more: give one of them");
         }

@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.loop.Outcome;
+import java.lang.reflect.Proxy;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
@@ -14,6 +15,7 @@ final class StopOnSignal implements AutoCloseable {
     private final Thread hook = new Thread(this::stopAndWait, "ralph-stop");
     private @Nullable Consumer<String> stop;
     private boolean asked;
+    private volatile boolean hungUp;
     private volatile int exitCode = Outcome.STOPPED.exitCode();
 
     StopOnSignal() {
@@ -26,6 +28,40 @@ final class StopOnSignal implements AutoCloseable {
         if (asked) {
             running.accept(signal());
         }
+    }
+
+    /// A closed terminal does not end the program from now on. The JDK's way to say that is not for everybody.
+    ///
+    /// @param told hears of it, once
+    void survivesHangup(Runnable told) {
+        try {
+            Class<?> signal = Class.forName("sun.misc.Signal");
+            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            Object own = Proxy.newProxyInstance(
+                    handler.getClassLoader(), new Class<?>[] {handler}, (self, method, arguments) -> {
+                        return switch (method.getName()) {
+                            case "handle" -> {
+                                boolean first = !hungUp;
+                                hungUp = true;
+                                if (first) {
+                                    told.run();
+                                }
+                                yield null;
+                            }
+                            case "equals" -> self == arguments[0];
+                            case "hashCode" -> System.identityHashCode(self);
+                            default -> "closed terminal";
+                        };
+                    });
+            signal.getMethod("handle", signal, handler)
+                    .invoke(null, signal.getConstructor(String.class).newInstance("HUP"), own);
+        } catch (ReflectiveOperationException elsewhere) {
+            throw new IllegalStateException("on_hangup: continue is not known to this JDK", elsewhere);
+        }
+    }
+
+    boolean hasHungUp() {
+        return hungUp;
     }
 
     /// What the program ends with.

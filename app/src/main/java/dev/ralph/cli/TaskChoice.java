@@ -21,6 +21,18 @@ record TaskChoice(Ralph ralph) {
         return option.or(() -> argument).map(TaskId::new);
     }
 
+    /// The only task that a process runs right now; empty where there are none, or several.
+    Optional<String> onlyRunning() {
+        try (JournalView journal = ralph.journal()) {
+            List<String> running = journal.loops(StreamQuery.OPEN).stream()
+                    .filter(loop -> loop.head().run() == null && ralph.isRunning(loop))
+                    .map(loop -> loop.head().task())
+                    .distinct()
+                    .toList();
+            return running.size() == 1 ? Optional.of(running.getFirst()) : Optional.empty();
+        }
+    }
+
     /// The one that was named, or the only one that makes sense.
     TaskId chosen(Invocation invocation) {
         return named(invocation).orElseGet(this::only);

@@ -127,7 +127,8 @@ class JsonContractTest {
                 "config-schema", // is one
                 "demo",
                 "job",
-                "resume", // as run
+                "resume",
+                "attach", // as run
                 "stop",
                 "pause", // as cancel
                 "bus-tail")); // as bus-read

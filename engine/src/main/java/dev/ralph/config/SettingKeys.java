@@ -478,6 +478,13 @@ public final class SettingKeys {
                     "What an agent that asks to wait brings about: end leaves a loop to resume; park asks you and continues with the answer.")
             .in(policy -> policy.conversation().onQuestion());
 
+    public static final SettingKey<Boolean> ON_HANGUP = key(
+            "on_hangup",
+            Group.LOOP,
+            ChoiceKind.of("stop|continue", false, true),
+            false,
+            "What a closed terminal does to a loop that runs in it: stop leaves a loop to resume; continue lets it work on, and `ralph attach` shows it.");
+
     public static final SettingKey<List<String>> SIGNALS = key(
                     "signals",
                     Group.LOOP,

@@ -169,6 +169,7 @@ class ConfigSchemaTest {
             "project: '2024'",
             "root: ~/runs",
             "root: ../runs",
+            "on_hangup: continue",
             "notify: [bell, desktop, 'slack:https://example.org/x']",
             "notify_command: [tell, \"--loud now\"]",
             "color: never");
@@ -336,6 +337,7 @@ class ConfigSchemaTest {
             "project: " + "a".repeat(65),
             "root: ''",
             "root: \"a\\0\"",
+            "on_hangup: ignore",
             "notify: mail",
             "notify: 'ftp://example.org'",
             "notify_command: {a: b}",

@@ -1,0 +1,145 @@
+package dev.ralph.cli;
+
+import dev.ralph.Ralph;
+import dev.ralph.loop.Outcome;
+import dev.ralph.paths.TaskId;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/// `ralph run --detach` and `ralph attach`: a loop that needs no terminal, and looking at it.
+record DetachedLoop(CommandContext context) {
+    private static final Duration LOOK = Duration.ofMillis(20);
+    /// What fails at once is told at once.
+    private static final Duration FIRST_STEPS = Duration.ofSeconds(1);
+
+    static Command attach(CommandContext context) {
+        return Command.of(
+                        "attach",
+                        Commands.LOOKING,
+                        "show a running loop as `ralph run` does; Ctrl-C leaves it running",
+                        new DetachedLoop(context)::attach)
+                .option(Commands.task())
+                .options(Commands.place())
+                .argument(Argument.optional("TASK", "the task").completes(CompletionSource.TASKS))
+                .options(RunCommand.spoken())
+                .example("ralph attach", "look at the task that runs")
+                .example("ralph attach fix-1 -q", "without the agent's words");
+    }
+
+    /// Returns when the loop has begun in another process, or cannot.
+    int start(Invocation invocation) throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory("ralph-detach");
+        try {
+            Path begun = folder.resolve("begun");
+            File out = folder.resolve("out").toFile();
+            File err = folder.resolve("err").toFile();
+            boolean reads = invocation.text("prompt-file").filter("-"::equals).isPresent();
+            ProcessBuilder builder = new ProcessBuilder(command())
+                    .redirectInput(
+                            reads
+                                    ? ProcessBuilder.Redirect.INHERIT
+                                    : ProcessBuilder.Redirect.from(new File("/dev/null")))
+                    .redirectOutput(out)
+                    .redirectError(err);
+            builder.environment().clear();
+            builder.environment().putAll(context.environment());
+            builder.environment().put(CommandContext.DETACHED, begun.toString());
+            Process loop = builder.start();
+            Thread together = new Thread(loop::destroy, "ralph-undetached");
+            Runtime.getRuntime().addShutdownHook(together);
+            while (loop.isAlive() && !Files.exists(begun)) {
+                Thread.sleep(LOOK);
+            }
+            Runtime.getRuntime().removeShutdownHook(together);
+            boolean over = loop.waitFor(FIRST_STEPS.toMillis(), TimeUnit.MILLISECONDS);
+            copy(out, context.out());
+            copy(err, context.err());
+            if (over) {
+                return loop.exitValue();
+            }
+            List<String> facts = Files.readAllLines(begun);
+            tell(context.console(invocation), facts.getFirst(), facts.getLast(), loop.pid());
+            return ExitCode.OK;
+        } finally {
+            remove(folder);
+        }
+    }
+
+    private static void tell(Console console, String task, String stream, long pid) {
+        if (!console.json()) {
+            console.say("task " + task + " continues without this terminal (pid " + pid + ")");
+            console.say("look with: ralph attach " + task + "\nstop with: ralph stop " + task);
+            return;
+        }
+        JsonOutput json = new JsonOutput(console.out());
+        json.object(() -> {
+            json.field("type", "detached");
+            json.field("stream", stream);
+            json.field("task", task);
+            json.field("pid", pid);
+        });
+        json.end();
+    }
+
+    /// This program again, with the same words.
+    private List<String> command() {
+        List<String> words = new ArrayList<>();
+        String launcher = context.launcher();
+        if (launcher != null) {
+            words.add(launcher);
+        } else {
+            words.add(ProcessHandle.current().info().command().orElse("java"));
+            words.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path")));
+            words.add(Main.class.getName());
+        }
+        words.addAll(context.words());
+        return words;
+    }
+
+    private static void copy(File said, PrintStream to) throws IOException {
+        to.writeBytes(Files.readAllBytes(said.toPath()));
+        to.flush();
+    }
+
+    /// What the loop says from now on is in its journal; it may write on into a file without a name.
+    private static void remove(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+        Files.delete(folder);
+    }
+
+    private int attach(Invocation invocation) throws IOException, InterruptedException {
+        Ralph ralph = context.ralph(invocation);
+        TaskChoice choice = new TaskChoice(ralph);
+        Optional<String> running = TaskChoice.named(invocation).isPresent() ? Optional.empty() : choice.onlyRunning();
+        String task = running.orElseGet(() -> choice.chosen(invocation).value());
+        Console console = context.colored(invocation);
+        if (ralph.machine(new TaskId(task).value()).isPresent()) {
+            throw new BadUsage(
+                    task
+                            + " is a flow, or a task of one: `ralph status` shows where it stands, and `ralph logs -f` what its agents say");
+        }
+        try (InterruptOnSignal _ = new InterruptOnSignal()) {
+            try {
+                return new LoopView(console, ralph, RunCommand.words(invocation)).follow(task);
+            } catch (InterruptedException left) {
+                console.say("detached; task " + task + " continues");
+                console.say("look with: ralph attach " + task + "\nstop with: ralph stop " + task);
+                context.out().flush();
+                return Outcome.STOPPED.exitCode();
+            }
+        }
+    }
+}
