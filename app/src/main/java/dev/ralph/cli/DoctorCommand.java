@@ -77,7 +77,7 @@ record DoctorCommand(CommandContext context) {
         return findings.stream()
                 .filter(finding -> finding.advice() != null)
                 .min(Comparator.comparing(DoctorFinding::level, Comparator.reverseOrder())
-                        .thenComparing(finding -> finding.what().startsWith("agent") ? 0 : 1))
+                        .thenComparingInt(finding -> finding.what().startsWith("agent") ? 0 : 1))
                 .map(DoctorFinding::advice);
     }
 
