@@ -33,6 +33,7 @@ final class StopOnSignal implements AutoCloseable {
     /// A closed terminal does not end the program from now on. The JDK's way to say that is not for everybody.
     ///
     /// @param told hears of it, once
+    @SuppressWarnings("ReferenceEquality") // a proxy is equal to itself only
     void survivesHangup(Runnable told) {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");
