@@ -18,11 +18,11 @@ record AttemptCount(LoopState state) {
         return spent() < allowed();
     }
 
-    /// `5/100`, or `5/102, 2 not counted`.
+    /// `5/100`, or `5, 3 of 100 counted`.
     ///
     /// @param between stands between the two numbers
     String of(int attempt, String between) {
         int free = state.usage().free();
-        return attempt + between + (allowed() + free) + (free == 0 ? "" : ", " + free + " not counted");
+        return attempt + (free == 0 ? between + allowed() : ", " + (attempt - free) + " of " + allowed() + " counted");
     }
 }

@@ -63,8 +63,9 @@ final class AttemptLines {
         AgentStatement statement = report.statement();
         AgentStatement.Hindrance hindrance = statement == null ? null : statement.hindrance();
         if (hindrance != null && report.signal() == null) {
+            boolean waits = state.phase() instanceof Phase.Limited; // the next line says for what
             return List.of(attempt + "Agent " + (hindrance.cure() == AgentStatement.Cure.WAIT ? "limited" : "failed")
-                    + " (" + hindrance.words() + ")");
+                    + (waits ? "" : " (" + hindrance.words() + ")"));
         }
         boolean again = state.phase() instanceof Phase.Resting || state.phase() instanceof Phase.Ready;
         String then = again && new AttemptCount(state).left() ? ", restarting..." : "";

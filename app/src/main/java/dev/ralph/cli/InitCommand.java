@@ -107,7 +107,7 @@ record InitCommand(CommandContext context) {
         for (TestSuite suite : suites) {
             String where = suite.folder().isEmpty() ? "" : " in " + suite.folder();
             line(console, "  " + suite.tool() + where + ": " + suite.command());
-            line(console, "      because of " + suite.why());
+            line(console, "      found: " + suite.why());
             if (!suite.reports().isEmpty()) {
                 line(console, "      test reports: " + String.join(", ", suite.reports()));
             }
@@ -131,6 +131,7 @@ record InitCommand(CommandContext context) {
             console.exactly(outcome.text());
         } else {
             line(console, "wrote " + outcome.written());
+            console.say("commit it, so that everybody has the same checks: git add .ralph/config.yaml");
             String program = outcome.agents().isEmpty() ? " -- PROGRAM" : "";
             console.say("next: ralph run \"Fix the flaky test\"" + program);
         }

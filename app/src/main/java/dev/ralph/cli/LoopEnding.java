@@ -50,7 +50,8 @@ record LoopEnding(Console console, Ralph ralph) {
         }
         for (LoopStory.Chapter chapter : chapters.subList(left, chapters.size())) {
             String number = String.format("%3d  ", chapter.attempt());
-            console.say(number + Console.harmless(firstLine(chapter.happened())) + "." + took(chapter.report()));
+            console.say(number + Console.harmless(firstLine(chapter.happened()).replaceFirst("\\.$", "")) + "."
+                    + took(chapter.report()));
             if (!chapter.answer().isEmpty()) {
                 console.say(console.dim("     " + chapter.answer() + "."));
             }

@@ -43,6 +43,7 @@ final class LoopView {
     private @Nullable AgentWords speaking;
     private @Nullable Reason ended;
     private String task = "";
+    private @Nullable String agent;
 
     /// How much of a running agent is shown.
     enum Words {
@@ -80,13 +81,29 @@ final class LoopView {
         loop.warnings(words -> line.print(() -> console.warn(words)));
         loop.listen((entry, state) -> hear(loop.head(), entry, state, line));
         Policy policy = loop.state().policy();
-        console.say(Console.harmless("task " + loop.head().task() + " · loop "
+        header(Console.harmless("task " + loop.head().task() + " · loop "
                 + loop.head().id()
                 + (Profile.of(policy).findsSettings() ? "" : " · containment " + loop.containment())
                 + place(policy.confinement(), loop.sandbox())));
         loop.sandbox().ifPresent(found -> found.banner().forEach(console::warn));
         line.start();
         live = line;
+    }
+
+    /// In as many lines as the terminal needs for it.
+    private void header(String words) {
+        int columns = console.live() ? TerminalWidth.columns() : Integer.MAX_VALUE;
+        StringBuilder line = new StringBuilder();
+        for (String part : words.split(" · ")) {
+            if (!line.isEmpty() && TerminalWidth.of(line + " · " + part) > columns) {
+                console.say(line.toString());
+                line = new StringBuilder(" ");
+            }
+            line.append(line.isEmpty() || line.toString().isBlank() ? "" : " ·")
+                    .append(line.isEmpty() ? "" : " ")
+                    .append(part);
+        }
+        console.say(line.toString());
     }
 
     /// What an agent said stands above what came of it.
@@ -207,6 +224,14 @@ final class LoopView {
             EventLine.print(console.out(), head, entry);
             SessionLines.json(console.out(), head, entry, state);
         } else {
+            if (entry.event() instanceof Event.AttemptStarted) {
+                String now = state.agent().words().getFirst();
+                if (agent != null && !agent.equals(now)) {
+                    console.say(
+                            Console.harmless("Switching from " + agent + " to " + now + ", the next of the agents"));
+                }
+                agent = now;
+            }
             lines.of(entry, state).forEach(console.out()::println);
         }
         console.out().flush();
@@ -246,7 +271,9 @@ final class LoopView {
         };
         int attempts = loop.state().attempts();
         String words = Profile.of(loop.state().policy()).wording().of(reason);
-        console.say(outcome + " after " + Amount.of(attempts, "attempt") + ": " + Console.harmless(words));
+        boolean told = reason instanceof Reason.NoAgent; // by the line before
+        console.say(
+                outcome + " after " + Amount.of(attempts, "attempt") + (told ? "" : ": " + Console.harmless(words)));
         if (console.json()) {
             summary(loop, reason, words);
         } else {

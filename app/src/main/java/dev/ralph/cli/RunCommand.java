@@ -13,6 +13,7 @@ import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
 import dev.ralph.config.ValueOrigin;
 import dev.ralph.loop.ConfinementPolicy;
+import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
@@ -22,7 +23,9 @@ import dev.ralph.process.Terminal;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
+import dev.ralph.store.StreamQuery;
 import dev.ralph.verify.Check;
+import dev.ralph.wording.Amount;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -33,6 +36,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -135,7 +139,7 @@ final class RunCommand {
         }
         Console console = context.console(invocation);
         Optional<String> named = invocation.text("task");
-        Plan plan = ralph.plan(task(invocation, named.orElse(null)));
+        Plan plan = ralph.plan(task(invocation, ralph, named.orElse(null)));
         if (mode == Policy.Mode.LOOP && (invocation.has("plan") || profile.findsSettings())) {
             PlanLines.show(context.colored(invocation), plan, ralph.sandbox(plan));
         }
@@ -147,8 +151,11 @@ final class RunCommand {
         if (bare) {
             SandboxTier.off().banner().forEach(console::warn);
         }
-        if (named.isEmpty() && mode == Policy.Mode.LOOP) {
+        if (named.isEmpty() && prompt(invocation).isPresent() && mode == Policy.Mode.LOOP) {
             pointToWaiting(ralph, console);
+        }
+        if (mode == Policy.Mode.LOOP) {
+            warnOfOthers(ralph, plan, named.orElse(""), console);
         }
         warnOfMissing(plan.policy(), ralph.folder(), console);
         Optional<String> inside = mode == Policy.Mode.ONCE ? ralph.surroundingLoop() : Optional.empty();
@@ -180,17 +187,56 @@ final class RunCommand {
     }
 
     /// A job inside an agent belongs to that agent's task.
-    private Task task(Invocation invocation, @Nullable String named) throws IOException {
+    private Task task(Invocation invocation, Ralph ralph, @Nullable String named) throws IOException {
         String name = named == null && mode == Policy.Mode.ONCE
                 ? context.environment().get("JRUN_TASK_ID")
                 : named;
         Optional<String> prompt = prompt(invocation);
         if (name == null && prompt.isEmpty()) {
-            throw new BadUsage("what should the agent do? ralph \"Fix the flaky test\"");
+            name = onlyWaiting(ralph);
         }
         Task task = name == null ? Task.of(prompt.orElseThrow()) : Task.named(name);
         task = prompt.isPresent() ? task.text(prompt.get()) : task;
         return mode == Policy.Mode.ONCE ? task.once() : task;
+    }
+
+    /// The task that was added and not begun, where there is one alone.
+    private String onlyWaiting(Ralph ralph) throws IOException {
+        try (JournalView journal = ralph.journal()) {
+            SortedSet<String> waiting =
+                    mode == Policy.Mode.LOOP ? new AddedTasks(ralph.layout()).waiting(journal) : new TreeSet<>();
+            if (waiting.size() == 1) {
+                return waiting.first();
+            }
+            throw new BadUsage("what should the agent do? "
+                    + (waiting.isEmpty()
+                            ? "ralph \"Fix the flaky test\""
+                            : Amount.of(waiting.size(), "task") + " wait: ralph run --task " + waiting.first()
+                                    + "; `ralph task list` names them"));
+        }
+    }
+
+    /// Two loops that work in one folder change each other's files.
+    private static void warnOfOthers(Ralph ralph, Plan plan, String own, Console console) {
+        if (plan.policy().confinement().workspace() != ConfinementPolicy.Workspace.IN_PLACE) {
+            return;
+        }
+        try (JournalView journal = ralph.journal()) {
+            journal.loops(StreamQuery.OPEN).stream()
+                    .filter(loop -> ralph.isRunning(loop) && worksInPlace(journal, loop))
+                    .map(loop -> loop.head().task())
+                    .filter(task -> !task.equals(own))
+                    .distinct()
+                    .forEach(
+                            task -> console.warn(
+                                    "task " + task
+                                            + " works in place in this folder, too: both change the same files; give --workspace worktree or overlay"));
+        }
+    }
+
+    private static boolean worksInPlace(JournalView journal, LoopSummary loop) {
+        return journal.entries(loop.head().id()).getFirst().event() instanceof Event.LoopStarted started
+                && started.policy().confinement().workspace() == ConfinementPolicy.Workspace.IN_PLACE;
     }
 
     /// Whoever added a task may have meant that one.

@@ -64,7 +64,7 @@ class HostileAgentsTest extends WithAgentPrograms {
         TypedCommand run = run("--agent", "rehearsal");
 
         assertThat(run.code()).isEqualTo(1);
-        assertThat(run.out()).contains("FATAL after 1 attempt: the agent `rehearsal` needs a script to play");
+        assertThat(run.out()).contains("Fatal error: the agent `rehearsal` needs a script to play");
     }
 
     @Test

@@ -32,11 +32,13 @@ class InitCommandTest {
         assertThat(init.err()).isEmpty();
         assertThat(init.code()).isZero();
         assertThat(init.out())
-                .contains("  Maven: mvn -B -ntp test\n      because of pom.xml\n")
+                .contains("  Maven: mvn -B -ntp test\n      found: pom.xml\n")
                 .contains("test reports: **/target/surefire-reports/TEST-*.xml\n")
                 .contains("  npm in my web: ")
                 .contains("agents: claude\n")
-                .contains("wrote " + file() + "\nnext: ralph run ");
+                .contains(
+                        "wrote " + file()
+                                + "\ncommit it, so that everybody has the same checks: git add .ralph/config.yaml\nnext: ralph run ");
         assertThat(TypedCommand.in(folder, "config", "check").out()).isEqualTo("no mistakes\n");
         String shown = TypedCommand.in(folder, "config", "show").out();
         assertThat(shown)

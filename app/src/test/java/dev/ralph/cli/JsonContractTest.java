@@ -70,6 +70,7 @@ class JsonContractTest {
                 "echo 'Which table?'; exit 42");
         type("answer", "answer");
         type("answer.given", "answer", "asks", "The second");
+        type("tell", "tell", "asks", "Mind the index");
         type("run.job", "job", "--task", "once", "--prompt", "x", "--command", "true");
         type("status", "status");
         type("task-list", "task", "list");

@@ -127,8 +127,8 @@ class KnownAgentsTest extends WithAgentPrograms {
                 .replace("claude-opus-4-5", "claude-nobody-knows")
                 .replace(",\"total_cost_usd\":0.25", "")
                 .replace(",\"costUSD\":0.25", ""));
-        String words = "the limit of $5.00 cannot be kept: not every price is known of claude-nobody-knows; give prices"
-                + " with --prices (docs/prices.md), or limit tokens with --max-tokens";
+        String words = "Cost unknown: there is no price of claude-nobody-knows, so the $5.00 limit does not apply. Give"
+                + " prices with --prices (docs/prices.md), or set --max-tokens.";
 
         TypedCommand run = run("--max-restarts", "3", "--max-cost", "5");
 
@@ -225,6 +225,15 @@ class KnownAgentsTest extends WithAgentPrograms {
     }
 
     @Test
+    void a_switch_to_the_next_agent_is_told_and_a_fatal_end_only_once() {
+        TypedCommand run = run("--agent", "qwen,codex", "--max-restarts", "3");
+
+        assertThat(run.out())
+                .containsOnlyOnce("Switching from qwen to codex, the next of the agents\n")
+                .contains("Fatal error: codex is not installed. Install it with: ", "\nFATAL after 2 attempts\n");
+    }
+
+    @Test
     void two_ways_to_name_the_agent_on_one_line_are_refused() {
         TypedCommand run = run("--agent", "claude", "--command", "true");
 
@@ -258,11 +267,11 @@ class KnownAgentsTest extends WithAgentPrograms {
         claude(STREAM.replace("WORDS", "not yet"));
 
         TypedCommand run = run("--agent", "codex,claude", "--max-restarts", "1", "--completion-promise", "DONE");
-        assertThat(run.out()).contains("Restarting agent (attempt 2/2, 1 not counted)", "EXHAUSTED");
+        assertThat(run.out()).contains("Restarting agent (attempt 2, 1 of 1 counted)", "EXHAUSTED");
         TypedCommand again = resume("--max-restarts", "2");
 
         assertThat(again.out())
-                .contains("(1 of 2 attempts spent)", "Restarting agent (attempt 4/4, 2 not counted)", "EXHAUSTED");
+                .contains("(1 of 2 attempts spent)", "Restarting agent (attempt 4, 2 of 2 counted)", "EXHAUSTED");
         assertThat(type("status").out()).containsPattern("EXHAUSTED +4/4 ");
         assertThat(type("status", "--json").out())
                 .contains("\"attempts\":4,\"free_attempts\":2,\"max_attempts\":4")

@@ -214,6 +214,24 @@ class RedFirstTest {
     }
 
     @Test
+    void a_run_without_a_text_is_of_the_one_task_that_waits() throws Exception {
+        assertThat(TypedCommand.in(folder, "run", "--command", "true").err())
+                .contains("what should the agent do? ralph \"Fix the flaky test\"");
+        assertThat(add().code()).isZero();
+
+        assertThat(TypedCommand.in(folder, "run", "--max-restarts", "0", "--command", "true")
+                        .out())
+                .startsWith("task greet · loop ");
+        for (String task : List.of("one", "two")) {
+            assertThat(TypedCommand.in(folder, "task", "add", "--task", task, "Do " + task)
+                            .code())
+                    .isZero();
+        }
+        assertThat(TypedCommand.in(folder, "run", "--command", "true").err())
+                .contains("2 tasks wait: ralph run --task one; `ralph task list` names them");
+    }
+
+    @Test
     void a_run_that_makes_a_task_of_its_own_points_to_one_that_waits() throws Exception {
         assertThat(add().code()).isZero();
         String words = "starting a new task; greet is still queued: `ralph run --task greet`";

@@ -33,6 +33,21 @@ class SteeringTest extends WithShell {
     }
 
     @Test
+    void a_second_loop_in_place_is_warned_of_the_first() throws Exception {
+        Process loop = started("run", "t1");
+        try {
+            String words = "task t1 works in place in this folder, too: both change the same files";
+            assertThat(shell.run("--max-restarts", "0", "--command", "true").err())
+                    .contains(words);
+        } finally {
+            Files.createFile(folder.resolve("end"));
+            assertThat(shell.ralph("stop", "t1").code()).isZero();
+            assertThat(loop.waitFor(Waiting.LONG)).isTrue();
+        }
+        assertThat(shell.run("--max-restarts", "0", "--command", "true").err()).doesNotContain("too: both");
+    }
+
+    @Test
     void programs_get_an_object_for_whatever_they_ask_of_a_loop() throws Exception {
         Process loop = started("run", "t1");
         try {

@@ -59,8 +59,10 @@ public record TaskText(LoopPaths paths, Policy.Mode mode) {
         boolean another = isAnother(prompt);
         if (!Files.exists(file)) {
             if (prompt == null) {
-                throw new RequestRefused("task " + paths.head().task()
-                        + " has no text: give --prompt or --prompt-file, or write " + file);
+                throw new RequestRefused("what should the agent do? Task "
+                        + paths.head().task()
+                        + " has no text: ralph run --task " + paths.head().task()
+                        + " \"Fix the flaky test\", or write " + file);
             }
             WholeFile.write(FaultPoint.TASK_FILE, file, prompt);
         }

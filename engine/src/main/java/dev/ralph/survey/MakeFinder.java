@@ -19,7 +19,7 @@ final class MakeFinder implements SuiteFinder {
                         "make " + target,
                         List.of(),
                         null,
-                        file + " has the target " + target,
+                        "target `" + target + "` in " + file,
                         "give `reports` if the tests can write JUnit XML or TAP: without it a test that vanishes is not"
                                 + " noticed"));
             }

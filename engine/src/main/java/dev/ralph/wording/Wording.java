@@ -1,5 +1,6 @@
 package dev.ralph.wording;
 
+import dev.ralph.budget.Spent;
 import dev.ralph.flow.FlowReason;
 import dev.ralph.loop.Activity;
 import dev.ralph.loop.AttemptFailure;
@@ -239,12 +240,16 @@ public interface Wording {
     }
 
     default String of(Usage.Unpriced unpriced) {
-        String cannot = "the limit of " + money(unpriced.limit()) + " cannot be kept: ";
-        return unpriced.models().isEmpty()
-                ? cannot + (unpriced.agent() == null ? "the agent" : unpriced.agent())
-                        + " does not say what it uses; --max-restarts, --timeout and --max-time hold all the same"
-                : cannot + "not every price is known of " + String.join(", ", unpriced.models())
-                        + "; give prices with --prices (docs/prices.md), or limit tokens with --max-tokens";
+        String agent = unpriced.agent() == null ? "the agent" : unpriced.agent();
+        String so = ", so the " + money(unpriced.limit()) + " limit does not apply. ";
+        if (unpriced.models().isEmpty()) {
+            return "Cost unknown: " + agent + " does not say what it uses" + so
+                    + "--max-restarts, --timeout and --max-time still do.";
+        }
+        return unpriced.models().contains(Spent.UNNAMED)
+                ? "Cost unknown: " + agent + " did not name its model" + so + "Set --model or --max-tokens."
+                : "Cost unknown: there is no price of " + String.join(", ", unpriced.models()) + so
+                        + "Give prices with --prices (docs/prices.md), or set --max-tokens.";
     }
 
     /// Too little of the disk is free.

@@ -123,12 +123,16 @@ class WordingTest {
     @Test
     void limits_in_dollars_that_cannot_be_kept_are_told_with_what_to_do() {
         assertThat(RESTART.of(new Usage.Unpriced(new BigDecimal("5"), "claude", new TreeSet<>(Set.of("m")))))
-                .isEqualTo("the limit of $5.00 cannot be kept: not every price is known of m; give prices with --prices"
-                        + " (docs/prices.md), or limit tokens with --max-tokens");
+                .isEqualTo("Cost unknown: there is no price of m, so the $5.00 limit does not apply. Give prices with"
+                        + " --prices (docs/prices.md), or set --max-tokens.");
+        assertThat(RESTART.of(new Usage.Unpriced(new BigDecimal("5"), "codex", new TreeSet<>(Set.of("(unnamed)")))))
+                .isEqualTo("Cost unknown: codex did not name its model, so the $5.00 limit does not apply. Set --model"
+                        + " or --max-tokens.");
         assertThat(RESTART.of(new Usage.Unpriced(new BigDecimal("5"), "claude", new TreeSet<>())))
-                .startsWith("the limit of $5.00 cannot be kept: claude does not say what it uses");
+                .startsWith(
+                        "Cost unknown: claude does not say what it uses, so the $5.00 limit does not apply. --max-restarts");
         assertThat(RESTART.of(new Usage.Unpriced(new BigDecimal("5"), null, new TreeSet<>())))
-                .startsWith("the limit of $5.00 cannot be kept: the agent does not say");
+                .startsWith("Cost unknown: the agent does not say");
     }
 
     @Test
