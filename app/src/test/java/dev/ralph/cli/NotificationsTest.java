@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.ralph.engine.SelfKill;
 import dev.ralph.json.JsonText;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// The end of a loop, and a question, as people who are elsewhere hear of it: a real server on loopback, real programs.
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -191,6 +194,31 @@ class NotificationsTest {
         heard.addAll(requests);
         assertThat(heard).extracting(Request::status).containsExactly(500, HANG, 200);
         assertThat(heard).extracting(Request::key).containsOnly(heard.getFirst().key());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"before, 2", "inside, 2", "after, 1"})
+    void an_engine_that_is_killed_around_the_mark_sends_it_again_only_before_it_is_there(String place, int times)
+            throws Exception {
+        List<String> words = command("--notify", url("/hook"), "--command", DONE);
+        words.addAll(
+                1,
+                List.of(
+                        "-Dralph.fault.hook=" + SelfKill.class.getName(),
+                        "-Dralph.fault.visits=" + folder.resolve("visits"),
+                        "-Dralph.fault.kill=" + place + " NOTIFIED#1",
+                        "-Dralph.fault.once=" + folder.resolve("once")));
+        assertThat(Shell.other(folder, Map.of(), words).code()).isEqualTo(137);
+
+        for (int i = 0; i < 2; i++) {
+            assertThat(shell.ralph("resume", "task-001", "--notify", url("/hook"))
+                            .code())
+                    .isZero();
+        }
+        assertThat(requests)
+                .hasSize(times)
+                .extracting(Request::key)
+                .containsOnly(requests.peek().key());
     }
 
     private Process start(String... more) throws IOException {

@@ -75,7 +75,7 @@ class SettingOptionsTest {
         assertThat(SettingOptions.all()).hasSize(SettingKeys.all().size() - 3 + 1);
         assertThat(SettingOptions.of(SettingKeys.IDLE_TIMEOUT).standard()).isEqualTo("5m");
         assertThat(SettingOptions.of(SettingKeys.CHECKS).standard()).isEmpty();
-        assertThat(SettingOptions.of(SettingKeys.KEEP).words()).containsExactly("none", "commit");
+        assertThat(SettingOptions.of(SettingKeys.KEEP).words()).containsExactly("none", "commit", "branch");
     }
 
     @Test
