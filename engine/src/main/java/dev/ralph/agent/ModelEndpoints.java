@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// The hosts that an agent has to call for its model and its login, as `host:port`.
 final class ModelEndpoints {
@@ -26,6 +27,17 @@ final class ModelEndpoints {
             }
         }
         hosts.addAll(named.isEmpty() ? List.of(usual) : named);
+        return this;
+    }
+
+    /// The addresses that settings in JSON give under this name.
+    ModelEndpoints named(String key, String settings) {
+        Pattern entry = Pattern.compile("\"" + key + "\"\\s*:\\s*\"([^\"]*)\"");
+        entry.matcher(settings)
+                .results()
+                .map(found -> host(found.group(1)))
+                .filter(host -> !host.isEmpty())
+                .forEach(hosts::add);
         return this;
     }
 

@@ -89,6 +89,7 @@ final class OpencodeAgent implements AgentKind {
         return new ModelEndpoints(environment)
                 .add("opencode.ai:443", "models.dev:443")
                 .model(List.of("ANTHROPIC_BASE_URL", "OPENAI_BASE_URL"))
+                .named("baseURL", environment.getOrDefault("OPENCODE_CONFIG_CONTENT", ""))
                 .with(List.of("ANTHROPIC_API_KEY"), "api.anthropic.com:443")
                 .with(List.of("OPENAI_API_KEY"), "api.openai.com:443")
                 .with(

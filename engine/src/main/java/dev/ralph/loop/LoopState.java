@@ -137,7 +137,7 @@ public record LoopState(
             case WorkDiscarded discarded -> afterDiscarded(discarded);
             case Asked asked -> afterAsked(asked);
             case Answered answered -> afterAnswered(answered);
-            case ChecksTried _ -> phase instanceof Ready && attempts == 0 ? this : illegal(event);
+            case ChecksTried _ -> phase instanceof Ready && !held && attempts == 0 ? this : illegal(event);
             case Told told -> afterTold(told);
             case Held _ -> isOver() ? illegal(event) : hold(true);
             case Released _ -> isOver() ? illegal(event) : hold(false);

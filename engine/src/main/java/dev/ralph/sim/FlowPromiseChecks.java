@@ -446,10 +446,12 @@ final class FlowPromiseChecks {
         private final Set<String> held = new HashSet<>();
         private final Map<String, String> parents = new HashMap<>();
         private final Set<String> passedOn = new HashSet<>();
+        private final Set<String> releasedAlone = new HashSet<>();
 
         @Override
         String words() {
-            return "while a flow is held no task is picked, no child begun and none brought back, not even after a crash";
+            return "while a flow is held no task is picked, no child begun and none brought back, not even after a crash,"
+                    + " but for a task that somebody released alone";
         }
 
         @Override
@@ -457,13 +459,17 @@ final class FlowPromiseChecks {
             event.births().forEach(birth -> parents.put(birth.head().id(), stream));
             switch (event) {
                 case FlowEvent.Held _, PipelineEvent.Held _ -> held.add(stream);
-                case FlowEvent.Released _, PipelineEvent.Released _ -> {
-                    held.remove(stream);
-                    passedOn.remove(stream);
+                case FlowEvent.Released _ -> released(stream);
+                case PipelineEvent.Released back -> {
+                    released(stream);
+                    if (back.by().equals(FlowSituation.stopper(stream))) {
+                        releasedAlone.add(stream);
+                    }
                 }
                 case FlowEvent.HoldPassedOn _, PipelineEvent.HoldPassedOn _ -> {
                     if (held.contains(stream)) {
                         passedOn.add(stream);
+                        releasedAlone.removeIf(child -> stream.equals(parents.get(child)));
                     }
                 }
                 case FlowEvent.TaskPicked _, FlowEvent.PipelineOpened _, FlowEvent.PipelineReturned _ ->
@@ -475,9 +481,15 @@ final class FlowPromiseChecks {
 
         private void begins(String stream, MachineEvent event) {
             String parent = parents.get(stream);
-            if (held.contains(stream) || (parent != null && passedOn.contains(parent))) {
+            boolean above = parent != null && passedOn.contains(parent) && !releasedAlone.contains(stream);
+            if (held.contains(stream) || above) {
                 breaks(stream + " is held, and then: " + event);
             }
+        }
+
+        private void released(String stream) {
+            held.remove(stream);
+            passedOn.remove(stream);
         }
     }
 

@@ -17,6 +17,7 @@ import dev.ralph.loop.Signal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +72,8 @@ final class SeededScenario implements SimScenario {
                 checks,
                 chance(50) ? Keep.COMMIT : Keep.IN_PLACE);
         policy = chance(60) ? policy : policy.with(Policy.OnRefusal.DISCARD);
+        ProofBasis.RoomSettings tried = new ProofBasis.RoomSettings(List.of(), null, 1, chance(20));
+        policy = policy.with(new ProofBasis(null, null, Map.of(), ProofBasis.Room.OFF, null, tried));
         return chance(50) ? policy : policy.with(policy.conversation().with(ConversationPolicy.OnQuestion.PARK));
     }
 
@@ -102,7 +105,8 @@ final class SeededScenario implements SimScenario {
                 ? proof.room()
                 : proof.room() == ProofBasis.Room.ON ? ProofBasis.Room.OFF : ProofBasis.Room.ON;
         return policy.with(policy.limits().withAttempts(policy.limits().attempts() + random.nextInt(3)))
-                .with(new ProofBasis(proof.baseline(), proof.branch(), proof.pins(), room, proof.prepare()));
+                .with(new ProofBasis(
+                        proof.baseline(), proof.branch(), proof.pins(), room, proof.prepare(), proof.roomSettings()));
     }
 
     /// What a latecomer asks of a loop that has ended.

@@ -30,6 +30,7 @@ final class SimWorld implements World<Event, Decision> {
     private final SimClock clock;
     private final Policy policy;
     private final SimAgents agents;
+    private boolean tried;
 
     SimWorld(SimSituation situation, Policy policy) {
         this.situation = situation;
@@ -124,6 +125,10 @@ final class SimWorld implements World<Event, Decision> {
         Signal signal = policy.mode() == Policy.Mode.LOOP ? disk.signal() : null;
         if (signal != null) {
             return new Event.SignalSeen(signal, clock.instant());
+        }
+        if (start.attempt() == 1 && !tried && policy.proof().roomSettings().tried()) {
+            tried = true;
+            return new Event.ChecksTried(List.of(new Event.TriedCheck("test", 1, 0, 1)));
         }
         situation.timeline().add(new SimFact.Prompted(clock.elapsed(), start.attempt(), start.answers()));
         return agents.prepare(start);

@@ -1,0 +1,135 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.ralph.testkit.ModelScript;
+import dev.ralph.testkit.ModelServer;
+import dev.ralph.testkit.ModelStep;
+import dev.ralph.testkit.RealAgent;
+import dev.ralph.testkit.RealAgents;
+import dev.ralph.testkit.ScriptPlayback;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// `ralph "..."` and no other word, in repositories that nobody configured, with the real agent programs. One plays in
+/// every run, the others with `./check --real-agents`.
+class RealAgentOneLineTest {
+    private static final String WORDS = "Make add add";
+
+    @TempDir
+    Path folder;
+
+    /// A repository whose one test fails, and the shell line that corrects it.
+    private enum Project {
+        NODE(Map.of("package.json", """
+                        {"name": "sum", "version": "1.0.0", "scripts": {"test": "node --test"}}
+                        """, "sum.js", "exports.add = (a, b) => a - b;\n", "sum.test.js", """
+                        const test = require("node:test");
+                        const assert = require("node:assert");
+                        test("adds", () => assert.strictEqual(require("./sum").add(2, 3), 5));
+                        """), "sum.js"),
+        PYTEST(
+                Map.of(
+                        "pytest.ini",
+                        "[pytest]\n",
+                        "calc.py",
+                        "def add(a, b):\n    return a - b\n",
+                        "test_calc.py",
+                        "from calc import add\n\n\ndef test_adds():\n    assert add(2, 3) == 5\n"),
+                "calc.py"),
+        UNITTEST(Map.of("calc.py", "def add(a, b):\n    return a - b\n", "test_calc.py", """
+                        import unittest
+                        from calc import add
+
+                        class AddTest(unittest.TestCase):
+                            def test_adds(self):
+                                self.assertEqual(add(2, 3), 5)
+                        """), "calc.py"),
+        MAKE(
+                Map.of(
+                        "Makefile",
+                        "test:\n\t@test \"$$(sh add.sh 2 3)\" = 5\n",
+                        "add.sh",
+                        "a=$1; b=$2; echo $(( a - b ))\n"),
+                "add.sh");
+
+        private final Map<String, String> files;
+        private final String wrong;
+
+        Project(Map<String, String> files, String wrong) {
+            this.files = files;
+            this.wrong = wrong;
+        }
+
+        String correction() {
+            return "sed -i 's/a - b/a + b/' " + wrong + " && touch \"$TASK_FOLDER/DONE\"";
+        }
+    }
+
+    static Stream<Arguments> pairs() {
+        return Stream.of(RealAgent.values())
+                .flatMap(agent -> Stream.of(Project.values()).map(project -> Arguments.of(agent, project)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("pairs")
+    void one_line_ends_with_one_proven_commit(RealAgent agent, Project kind) throws Exception {
+        RealAgents here = RealAgents.here();
+        assumeTrue(here.program(agent.program()).isPresent(), () -> here.missing(agent.program()));
+        assumeTrue(
+                (agent == RealAgent.CLAUDE && kind == Project.NODE) || Boolean.getBoolean("ralph.real-agents"),
+                "only with ./check --real-agents; without it one program plays in one repository");
+        Path project = repository(kind);
+        Path home = Files.createDirectories(folder.resolve("no-home"));
+        try (ModelServer server = ModelServer.start()) {
+            ScriptPlayback model = server.play(ModelScript.builder()
+                    .steps(
+                            ModelStep.shell("ls").saying("I look first."),
+                            ModelStep.shell(kind.correction()).saying("I correct it."),
+                            ModelStep.text("It adds now."))
+                    .folder(project)
+                    .build());
+            Map<String, String> environment = new HashMap<>(agent.settle(home, model.url(), RealAgent.Manner.AS_IT_IS));
+            if (agent == RealAgent.CODEX) {
+                environment.putAll(Map.of("OPENAI_API_KEY", "sk-x", "OPENAI_BASE_URL", model.url() + "/v1"));
+            }
+            environment.putAll(Map.of("GIT_AUTHOR_NAME", "me", "GIT_AUTHOR_EMAIL", "me@example.com"));
+            environment.putAll(Map.of("GIT_COMMITTER_NAME", "me", "GIT_COMMITTER_EMAIL", "me@example.com"));
+
+            TypedCommand run = TypedCommand.anywhere(folder, environment, "--dir", project.toString(), WORDS);
+
+            assertThat(run.code()).as(run.out() + run.err()).isZero();
+            assertThat(git(project, "log", "--format=%s")).as(run.out()).isEqualTo(WORDS + "\nfirst\n");
+            assertThat(git(project, "status", "--porcelain")).isEmpty();
+            assertThat(run.out()).contains("Before the work ", "fails (exit ", "COMPLETED after 1 attempt");
+        }
+    }
+
+    private Path repository(Project kind) throws Exception {
+        Path project = Files.createDirectory(folder.resolve("project"));
+        for (Map.Entry<String, String> file : kind.files.entrySet()) {
+            Files.writeString(project.resolve(file.getKey()), file.getValue());
+        }
+        Files.writeString(project.resolve(".gitignore"), "__pycache__/\n.pytest_cache/\n");
+        git(project, "init", "-q", "-b", "main");
+        git(project, "add", "-A");
+        git(project, "commit", "-q", "-m", "first");
+        return project;
+    }
+
+    private static String git(Path project, String... words) throws Exception {
+        List<String> line = new ArrayList<>(List.of("git", "-c", "user.name=me", "-c", "user.email=me@example.com"));
+        line.addAll(List.of(words));
+        return Shell.other(project, Map.of(), line).out();
+    }
+}
