@@ -60,10 +60,10 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
         }
     }
 
-    /// For people; left out when a program reads.
+    /// For people, who get whole words in each line of a terminal; left out when a program reads.
     void say(String line) {
         if (!json) {
-            out.println(line);
+            out.println(live ? TerminalWidth.wrap(line, TerminalWidth.columns()) : line);
         }
     }
 

@@ -232,7 +232,7 @@ final class LoopView {
                 }
                 agent = now;
             }
-            lines.of(entry, state).forEach(console.out()::println);
+            lines.of(entry, state).forEach(console::say);
         }
         console.out().flush();
     }
@@ -290,12 +290,12 @@ final class LoopView {
             case STOPPED, WAITING, CANCELLED -> {
                 if (!job) {
                     boolean asks = reason instanceof Reason.AgentAsks;
-                    console.say((asks ? "answer with: ralph answer " + task + " \"...\"; " : "") + "continue with: "
+                    console.say((asks ? "answer with: ralph answer " + task + " \"...\"\n" : "") + "continue with: "
                             + resume);
                 }
             }
             case FATAL, FAILED, BLOCKED ->
-                console.say("look with: ralph logs --task " + task + (job ? "" : "; continue with: " + resume));
+                console.say("look with: ralph logs --task " + task + (job ? "" : "\ncontinue with: " + resume));
             case COMPLETED -> {
                 if (loop.state().attempts() == 0) {
                     console.say("already done; remove the file DONE from the task's folder to run it again");

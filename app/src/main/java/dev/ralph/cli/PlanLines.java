@@ -30,7 +30,7 @@ final class PlanLines {
         line(console, "checks", checks(policy));
         line(console, "place", place(policy.confinement(), sandbox));
         line(console, "limits", limits(policy));
-        line(console, "change", "--agent, --check, --sandbox, --network, --max-time, ...: ralph run --help");
+        line(console, "change", "--agent, --check, --sandbox, --max-time, ...: ralph run --help");
     }
 
     private static void json(Console console, Policy policy, Optional<SandboxTier> sandbox) {

@@ -338,6 +338,7 @@ final class RunCommand {
                     context.begun(running.head());
                     signals.watch(running::stop);
                 })));
+                signals.watchNothing();
                 Optional<String> answered = Console.isInteractive() && !signals.hasHungUp()
                         ? answered(console, ralph, view)
                         : Optional.empty();

@@ -30,6 +30,14 @@ final class StopOnSignal implements AutoCloseable {
         }
     }
 
+    /// Nothing runs, somebody only reads what is typed: a signal ends the program at once.
+    synchronized void watchNothing() {
+        stop = _ -> {
+            System.out.println();
+            cleaned.countDown();
+        };
+    }
+
     /// A closed terminal does not end the program from now on. The JDK's way to say that is not for everybody.
     ///
     /// @param told hears of it, once

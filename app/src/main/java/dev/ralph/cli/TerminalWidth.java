@@ -6,12 +6,18 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// How many columns the terminal has: asked each time, or now and then where that takes a program, since people resize
 /// it.
 final class TerminalWidth {
     private static final int USUAL = 80;
     private static final long FRESH = TimeUnit.SECONDS.toNanos(5);
+
+    private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
+    private static final Pattern NAME = Pattern.compile(
+            "^(?:\u001b\\[[0-9;]*m)?(?: *(?:\u001b\\[[0-9;]*m)?[\\w…]{1,12}(?:\u001b\\[[0-9;]*m)? {2,}| +|\\[[^\\]]{1,20}\\] )");
 
     private static int columns;
     private static long asked;
@@ -63,9 +69,37 @@ final class TerminalWidth {
         return text;
     }
 
-    /// How many columns a text takes.
+    /// The text in lines of whole words; a word that is longer than a line stays as it is. What follows a column of
+    /// names goes on below its beginning.
+    static String wrap(String text, int columns) {
+        if (of(text) <= columns || text.indexOf('\n') >= 0) {
+            return text;
+        }
+        Matcher name = NAME.matcher(text);
+        String indent = " ".repeat(name.find() ? Math.min(of(name.group()), columns / 2) : 2);
+        StringBuilder lines = new StringBuilder();
+        int used = 0;
+        for (String word : text.split("(?<=\\S) ")) {
+            int wide = of(word);
+            boolean first = lines.isEmpty();
+            if (used > 0 && used + 1 + wide > columns) {
+                lines.append('\n').append(indent).append(word.strip());
+                used = indent.length() + of(word.strip());
+            } else {
+                lines.append(first ? "" : " ").append(word);
+                used += (first ? 0 : 1) + wide;
+            }
+        }
+        return lines.toString();
+    }
+
+    /// How many columns a text takes; colours take none.
     static int of(String text) {
-        return text.codePoints().map(TerminalWidth::columns).sum();
+        return COLOUR.matcher(text)
+                .replaceAll("")
+                .codePoints()
+                .map(TerminalWidth::columns)
+                .sum();
     }
 
     /// How many columns a character takes, as terminals agree on for the scripts people write in.

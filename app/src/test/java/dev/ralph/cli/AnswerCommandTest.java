@@ -35,7 +35,7 @@ class AnswerCommandTest {
 
         assertThat(run.code()).as(run.out() + run.err()).isEqualTo(5);
         assertThat(run.out())
-                .contains("answer with: ralph answer task-001 \"...\"; continue with: ralph resume --task task-001");
+                .contains("answer with: ralph answer task-001 \"...\"\ncontinue with: ralph resume --task task-001");
         assertThat(shell.ralph("answer").out()).contains("task-001: Which database?");
         assertThat(shell.ralph("answer", "task-001").err()).contains("the answer is missing");
 

@@ -20,4 +20,19 @@ class TerminalWidthTest {
     void a_text_is_cut_where_the_line_of_the_terminal_ends(String text, int columns, String cut) {
         assertThat(TerminalWidth.fit(text, columns)).isEqualTo(cut);
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "one two three, 13, one two three",
+        "one two three, 8, 'one two\n  three'",
+        "'agent   one two three', 16, 'agent   one two\n        three'",
+        "'  [1] one two', 9, '  [1] one\n  two'",
+        "'[12:00] one two', 11, '[12:00] one\n     two'",
+        "'\u001b[2m     one two three\u001b[0m', 13, '\u001b[2m     one two\n     three\u001b[0m'",
+        "averyveryverylongword x, 10, 'averyveryverylongword\n  x'",
+        "'\u001b[1magent\u001b[0m   one two three', 16, '\u001b[1magent\u001b[0m   one two\n        three'",
+    })
+    void a_line_that_does_not_fit_goes_on_with_a_whole_word(String text, int columns, String lines) {
+        assertThat(TerminalWidth.wrap(text, columns)).isEqualTo(lines);
+    }
 }

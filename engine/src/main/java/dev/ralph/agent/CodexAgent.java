@@ -90,8 +90,8 @@ final class CodexAgent implements AgentKind {
     @Override
     public List<String> endpoints(Map<String, String> environment) {
         return new ModelEndpoints(environment)
-                .model(List.of("OPENAI_BASE_URL"), "api.openai.com:443", "chatgpt.com:443")
-                .add("auth.openai.com:443")
+                .add("api.openai.com:443", "chatgpt.com:443", "auth.openai.com:443")
+                .model(List.of("OPENAI_BASE_URL"))
                 .list();
     }
 

@@ -32,7 +32,6 @@ class ProgramToConfineTest {
     @ParameterizedTest
     @CsvSource({
         "claude, api.anthropic.com:443, ANTHROPIC_BASE_URL",
-        "codex, api.openai.com:443, OPENAI_BASE_URL",
         "gemini, generativelanguage.googleapis.com:443, GOOGLE_GEMINI_BASE_URL",
         "qwen, portal.qwen.ai:443, OPENAI_BASE_URL",
         "copilot, api.githubcopilot.com:443, COPILOT_PROVIDER_BASE_URL"
@@ -55,5 +54,16 @@ class ProgramToConfineTest {
         assertThat(programToConfine.hosts(Map.of("GROQ_API_KEY", "x")))
                 .contains("api.groq.com:443")
                 .doesNotContain("api.anthropic.com:443");
+        assertThat(programToConfine.hosts(Map.of(
+                        "OPENCODE_CONFIG_CONTENT",
+                        "{\"provider\":{\"x\":{\"options\":{\"baseURL\" : \"http://models.corp:8080/v1\"}}}}")))
+                .contains("models.corp:8080");
+    }
+
+    @Test
+    void codex_may_call_its_own_model_whatever_the_variable_of_other_tools_says() {
+        ProgramToConfine programToConfine = ProgramToConfine.of(AgentCommand.known("codex", null, List.of()));
+        assertThat(programToConfine.hosts(Map.of("OPENAI_BASE_URL", "http://gateway.corp/v1")))
+                .contains("api.openai.com:443", "gateway.corp:80");
     }
 }
