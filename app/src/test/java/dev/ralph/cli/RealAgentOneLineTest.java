@@ -30,50 +30,58 @@ class RealAgentOneLineTest {
     @TempDir
     Path folder;
 
-    /// A repository whose one test fails, and the shell line that corrects it.
-    private enum Project {
-        NODE(Map.of("package.json", """
-                        {"name": "sum", "version": "1.0.0", "scripts": {"test": "node --test"}}
-                        """, "sum.js", "exports.add = (a, b) => a - b;\n", "sum.test.js", """
-                        const test = require("node:test");
-                        const assert = require("node:assert");
-                        test("adds", () => assert.strictEqual(require("./sum").add(2, 3), 5));
-                        """), "sum.js"),
-        PYTEST(
-                Map.of(
-                        "pytest.ini",
-                        "[pytest]\n",
-                        "calc.py",
-                        "def add(a, b):\n    return a - b\n",
-                        "test_calc.py",
-                        "from calc import add\n\n\ndef test_adds():\n    assert add(2, 3) == 5\n"),
-                "calc.py"),
-        UNITTEST(Map.of("calc.py", "def add(a, b):\n    return a - b\n", "test_calc.py", """
-                        import unittest
-                        from calc import add
+    /// A repository whose one test fails.
+    enum Project {
+        NODE,
+        PYTEST,
+        UNITTEST,
+        MAKE;
 
-                        class AddTest(unittest.TestCase):
-                            def test_adds(self):
-                                self.assertEqual(add(2, 3), 5)
-                        """), "calc.py"),
-        MAKE(
-                Map.of(
-                        "Makefile",
-                        "test:\n\t@test \"$$(sh add.sh 2 3)\" = 5\n",
-                        "add.sh",
-                        "a=$1; b=$2; echo $(( a - b ))\n"),
-                "add.sh");
+        String wrong() {
+            return switch (this) {
+                case NODE -> "sum.js";
+                case PYTEST, UNITTEST -> "calc.py";
+                case MAKE -> "add.sh";
+            };
+        }
 
-        private final Map<String, String> files;
-        private final String wrong;
+        Map<String, String> files() {
+            return switch (this) {
+                case NODE ->
+                    Map.of("package.json", """
+                            {"name": "sum", "version": "1.0.0", "scripts": {"test": "node --test"}}
+                            """, wrong(), "exports.add = (a, b) => a - b;\n", "sum.test.js", """
+                            const test = require("node:test");
+                            const assert = require("node:assert");
+                            test("adds", () => assert.strictEqual(require("./sum").add(2, 3), 5));
+                            """);
+                case PYTEST ->
+                    Map.of(
+                            "pytest.ini",
+                            "[pytest]\n",
+                            wrong(),
+                            "def add(a, b):\n    return a - b\n",
+                            "test_calc.py",
+                            "from calc import add\n\n\ndef test_adds():\n    assert add(2, 3) == 5\n");
+                case UNITTEST -> Map.of(wrong(), "def add(a, b):\n    return a - b\n", "test_calc.py", """
+                            import unittest
+                            from calc import add
 
-        Project(Map<String, String> files, String wrong) {
-            this.files = files;
-            this.wrong = wrong;
+                            class AddTest(unittest.TestCase):
+                                def test_adds(self):
+                                    self.assertEqual(add(2, 3), 5)
+                            """);
+                case MAKE ->
+                    Map.of(
+                            "Makefile",
+                            "test:\n\t@test \"$$(sh add.sh 2 3)\" = 5\n",
+                            wrong(),
+                            "a=$1; b=$2; echo $(( a - b ))\n");
+            };
         }
 
         String correction() {
-            return "sed -i 's/a - b/a + b/' " + wrong + " && touch \"$TASK_FOLDER/DONE\"";
+            return "sed -i 's/a - b/a + b/' " + wrong() + " && touch \"$TASK_FOLDER/DONE\"";
         }
     }
 
@@ -116,7 +124,7 @@ class RealAgentOneLineTest {
 
     private Path repository(Project kind) throws Exception {
         Path project = Files.createDirectory(folder.resolve("project"));
-        for (Map.Entry<String, String> file : kind.files.entrySet()) {
+        for (Map.Entry<String, String> file : kind.files().entrySet()) {
             Files.writeString(project.resolve(file.getKey()), file.getValue());
         }
         Files.writeString(project.resolve(".gitignore"), "__pycache__/\n.pytest_cache/\n");
