@@ -12,7 +12,6 @@ import dev.ralph.testkit.ScriptPlayback;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,9 +84,11 @@ class RealAgentOneLineTest {
         }
     }
 
-    /// Codex is told of another model in its settings only, which the sandbox keeps from it.
+    /// Codex is told of another model in its settings only, which the sandbox keeps from it; Gemini takes a minute to
+    /// give
+    /// up the hosts that it may not call.
     static Stream<Arguments> pairs() {
-        return EnumSet.complementOf(EnumSet.of(RealAgent.CODEX)).stream()
+        return Stream.of(RealAgent.CLAUDE, RealAgent.OPENCODE, RealAgent.QWEN, RealAgent.COPILOT)
                 .flatMap(agent -> Stream.of(Project.values()).map(project -> Arguments.of(agent, project)));
     }
 
