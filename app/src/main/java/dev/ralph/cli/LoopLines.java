@@ -20,14 +20,20 @@ import java.util.List;
 record LoopLines(ZoneId zone) {
     private static final int LONGEST = 160;
     private static final int MOST_OUTPUT = 8;
+    /// Before what a program printed.
+    private static final String QUOTE = "  | ";
     static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
     List<String> of(JournalEntry<Event> entry, LoopState state) {
         List<String> lines = new ArrayList<>();
         List<String> words = new ArrayList<>(words(entry.event(), state));
         words.addAll(SessionLines.of(entry, state));
+        String stamp = DateTimeFormatter.ofPattern(
+                        Profile.of(state.policy()).wording().stamp())
+                .format(entry.at().atZone(zone));
         for (String line : words) {
-            lines.add("[" + STAMP.format(entry.at().atZone(zone)) + "] " + Console.harmless(line));
+            String begin = line.startsWith(QUOTE) ? " ".repeat(stamp.length()) : stamp;
+            lines.add(begin + Console.harmless(line));
         }
         return lines;
     }
@@ -129,7 +135,7 @@ record LoopLines(ZoneId zone) {
                 List<String> output =
                         result.output().lines().filter(line -> !line.isBlank()).toList();
                 output.subList(Math.max(0, output.size() - MOST_OUTPUT), output.size())
-                        .forEach(line -> lines.add("  | " + cut(line)));
+                        .forEach(line -> lines.add(QUOTE + cut(line)));
             }
         }
         return lines;

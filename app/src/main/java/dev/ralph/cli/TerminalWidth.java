@@ -17,7 +17,7 @@ final class TerminalWidth {
 
     private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
     private static final Pattern NAME = Pattern.compile(
-            "^(?:\u001b\\[[0-9;]*m)?(?: *(?:\u001b\\[[0-9;]*m)?[\\w…]{1,12}(?:\u001b\\[[0-9;]*m)? {2,}| +|\\[[^\\]]{1,20}\\] )");
+            "^(?:\u001b\\[[0-9;]*m)?(?: *(?:\u001b\\[[0-9;]*m)?[\\w…]{1,12}(?:\u001b\\[[0-9;]*m)? {2,}| +|\\[[^\\]]{1,20}\\] |\\d\\d:\\d\\d:\\d\\d +)");
 
     private static int columns;
     private static long asked;

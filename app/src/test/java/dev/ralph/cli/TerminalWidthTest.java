@@ -29,6 +29,7 @@ class TerminalWidthTest {
         "'  [1] one two', 9, '  [1] one\n  two'",
         "'[12:00] one two', 11, '[12:00] one\n     two'",
         "'\u001b[2m     one two three\u001b[0m', 13, '\u001b[2m     one two\n     three\u001b[0m'",
+        "12:00:00 one two three, 18, '12:00:00 one two\n         three'",
         "averyveryverylongword x, 10, 'averyveryverylongword\n  x'",
         "'\u001b[1magent\u001b[0m   one two three', 16, '\u001b[1magent\u001b[0m   one two\n        three'",
     })

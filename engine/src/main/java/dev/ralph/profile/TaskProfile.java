@@ -47,6 +47,16 @@ public final class TaskProfile implements Profile {
 
     @Override
     public Wording wording() {
-        return allowed -> "every attempt was used (" + Amount.of(allowed, "attempt") + ")";
+        return new Wording() {
+            @Override
+            public String attemptsUsed(int allowed) {
+                return "every attempt was used (" + Amount.of(allowed, "attempt") + ")";
+            }
+
+            @Override
+            public String stamp() {
+                return "HH:mm:ss ";
+            }
+        };
     }
 }

@@ -27,6 +27,11 @@ public interface Wording {
     /// Every allowed attempt was made.
     String attemptsUsed(int allowed);
 
+    /// What lines about a loop begin with: a pattern of date and time.
+    default String stamp() {
+        return "'['yyyy-MM-dd HH:mm:ss'] '";
+    }
+
     /// The last line of a loop that is exhausted.
     default String stopping(Reason reason) {
         return of(reason) + ", stopping";
