@@ -220,6 +220,8 @@ final class JournalSamples {
         events.add(new WorkDiscarded("refs/ralph/loop-1/2"));
         events.add(new Asked("20260101-q", "Which database?"));
         events.add(new Answered("20260101-q", "SQLite", "ann"));
+        events.add(new Event.Told("Leave the API alone"));
+        events.add(new Event.ChecksTried(List.of(new Event.TriedCheck("make test", 1, 12, 1))));
         events.add(new Held("bob"));
         events.add(new Released("bob"));
         events.add(new TermsChanged(7, null, "bob"));
