@@ -368,10 +368,10 @@ public final class Ralph implements AutoCloseable {
     /// @param flow  what holds for all of its tasks; without a name it has that of its profile
     /// @param ready hears of it before anything is run, so that it can listen to everything
     public RunningFlow startFlow(Task flow, Consumer<RunningFlow> ready) throws IOException {
-        Settings wanted = settings(flow);
-        Profile profile = wanted.value(SettingKeys.PROFILE);
+        Settings said = settings(flow);
+        Profile profile = said.value(SettingKeys.PROFILE);
         TaskId given = flow.id();
-        return startFlow(given == null ? profile.name() : given.value(), profile, wanted, flow.runner(), ready);
+        return startFlow(given == null ? profile.name() : given.value(), profile, said, flow.runner(), ready);
     }
 
     /// Continues a flow that no process runs, paused or not.
@@ -387,12 +387,15 @@ public final class Ralph implements AutoCloseable {
     }
 
     private RunningFlow startFlow(
-            String name, Profile profile, Settings wanted, @Nullable RootRunner runner, Consumer<RunningFlow> ready)
+            String name, Profile profile, Settings said, @Nullable RootRunner runner, Consumer<RunningFlow> ready)
             throws IOException {
-        Profile.TaskFlow work = taskFlow(profile, wanted);
+        Plan.Found found = profile.findsSettings() && runner == null
+                ? Plan.find(said, folder, options.environment())
+                : Plan.Found.nothing(said);
+        Profile.TaskFlow work = taskFlow(profile, found.settings());
         return RunningFlow.start(
                 name,
-                () -> Engine.open(engineOptions(wanted), runner),
+                () -> Engine.open(engineOptions(found.settings(), found.variables()), runner),
                 engine -> engine.startFlow(name, profile.name(), work.plan(), work.tasks()),
                 profile.wording(),
                 begun -> {

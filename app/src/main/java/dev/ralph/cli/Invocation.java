@@ -3,6 +3,7 @@ package dev.ralph.cli;
 import dev.ralph.wording.DurationText;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,13 @@ final class Invocation implements ParsedCommandLine {
 
     public Command command() {
         return command;
+    }
+
+    /// The same with another value of an option.
+    Invocation with(String option, String value) {
+        Map<String, List<String>> more = new HashMap<>(values);
+        more.put(option, List.of(value));
+        return new Invocation(command, options, more, arguments, rest);
     }
 
     /// Runs the command's handler; returns the exit code.

@@ -120,11 +120,28 @@ final class RunCommand {
                 .rest("AGENT", "the agent program and its arguments");
     }
 
+    /// Where nobody says what to do, a profile may know it from the project.
+    private Ralph opened(Invocation invocation) throws IOException {
+        Ralph ralph = context.ralph(invocation);
+        boolean told = mode != Policy.Mode.LOOP
+                || invocation.text("task").isPresent()
+                || prompt(invocation).isPresent()
+                || ralph.settings().origin(SettingKeys.PROFILE).source() != ValueOrigin.Source.DEFAULT;
+        Optional<Profile> knows = told
+                ? Optional.empty()
+                : Profile.all().stream()
+                        .filter(profile -> profile.isUsualIn(ralph.folder()))
+                        .findFirst();
+        return knows.isEmpty()
+                ? ralph
+                : context.ralph(invocation.with("profile", knows.get().name()));
+    }
+
     private int start(Invocation invocation) throws Exception {
         if (mode == Policy.Mode.LOOP && detaches(invocation) && !invocation.has("plan")) {
             return new DetachedLoop(context).start(invocation);
         }
-        Ralph ralph = context.ralph(invocation);
+        Ralph ralph = opened(invocation);
         Settings settings = ralph.settings();
         Profile profile = settings.value(SettingKeys.PROFILE);
         if (mode == Policy.Mode.LOOP && profile.flow(settings, ralph.folder()).isPresent()) {

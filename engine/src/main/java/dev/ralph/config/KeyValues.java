@@ -3,7 +3,7 @@ package dev.ralph.config;
 import org.jspecify.annotations.Nullable;
 
 /// A value for every key.
-interface KeyValues {
+public interface KeyValues {
     /// The value of a key, or null if it has none: not set, or `off`.
     <T> @Nullable T maybe(SettingKey<T> key);
 

@@ -31,6 +31,11 @@ public interface Profile {
         return Set.of();
     }
 
+    /// Whether it is meant in this project where somebody names neither a profile nor a task.
+    default boolean isUsualIn(Path project) {
+        return false;
+    }
+
     /// Whether what no setting says is found in the project and on the machine: agent, checks, how to prepare them, and
     /// the registries that they need.
     default boolean findsSettings() {

@@ -1,6 +1,7 @@
 package dev.ralph.config;
 
 import dev.ralph.config.SettingKey.Group;
+import dev.ralph.flow.FlowPlan;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.ConversationPolicy;
@@ -477,6 +478,42 @@ public final class SettingKeys {
                     ConversationPolicy.OnQuestion.END,
                     "What an agent that asks to wait brings about: end leaves a loop to resume; park asks you and continues with the answer.")
             .in(policy -> policy.conversation().onQuestion());
+
+    public static final SettingKey<Integer> MAX_TASKS = key(
+            "max_tasks", Group.LIMITS, ScalarKind.number(1, 1_000_000), 50, "How many tasks of a list one run takes.");
+
+    public static final SettingKey<Duration> MAX_RUN_TIME = key(
+            "max_run_time",
+            Group.LIMITS,
+            OrWordKind.off(ScalarKind.SOME_TIME),
+            Duration.ofHours(4),
+            "How long the agents of all tasks of a run may work altogether.");
+
+    public static final SettingKey<BigDecimal> MAX_RUN_COST = SettingKeys.<BigDecimal>key(
+                    "max_run_cost",
+                    Group.MONEY,
+                    OrWordKind.off(ScalarKind.dollars("20 or 0.50")),
+                    null,
+                    "Dollars all tasks of a run may cost, as far as their agents say what they use.")
+            .standard("50", BigDecimal::new);
+
+    public static final SettingKey<Integer> PARALLELISM = key(
+            "parallelism",
+            Group.LIMITS,
+            ScalarKind.number(1, 64),
+            1,
+            "How many tasks of a list are worked on at once.");
+
+    public static final SettingKey<FlowPlan.OnFailure> ON_FAILURE = key(
+            "on_failure",
+            Group.LIMITS,
+            ChoiceKind.of(
+                    "continue|stop|retry",
+                    FlowPlan.OnFailure.CONTINUE,
+                    FlowPlan.OnFailure.HALT,
+                    FlowPlan.OnFailure.RETRY),
+            FlowPlan.OnFailure.CONTINUE,
+            "What follows a task that failed: the next one, the end of the run, or another try.");
 
     public static final SettingKey<Boolean> ON_HANGUP = key(
             "on_hangup",

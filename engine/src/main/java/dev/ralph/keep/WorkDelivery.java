@@ -131,12 +131,21 @@ public final class WorkDelivery {
         return policy.keep() == Policy.Keep.BRANCH ? "ralph/" + loopPaths.head().task() : null;
     }
 
-    /// The task in one line, as far as a log shows it. What a stage is told is its role, so there it is the name.
+    /// The task in one line, as far as a log shows it. What a stage is told may begin with its role: then it is the
+    /// name.
     private String subject(int attempt) throws IOException {
-        if (loopPaths.head().isStage()) {
-            return loopPaths.head().task();
+        String line = line(attempt);
+        String task = loopPaths.head().task();
+        if (loopPaths.head().isStage() && !line.startsWith(task + ": ")) {
+            return task;
         }
-        String line = new TaskText(loopPaths, policy.mode())
+        return line.length() <= LONGEST_SUBJECT
+                ? line
+                : line.substring(0, LONGEST_SUBJECT - 1).strip() + "…";
+    }
+
+    private String line(int attempt) throws IOException {
+        return new TaskText(loopPaths, policy.mode())
                 .given()
                 .lines()
                 .map(text -> text.replaceAll("[\\p{Cc}\\p{Cf}]+", " ")
@@ -145,9 +154,6 @@ public final class WorkDelivery {
                 .filter(text -> !text.isEmpty())
                 .findFirst()
                 .orElse(loopPaths.head().task() + " (attempt " + attempt + ")");
-        return line.length() <= LONGEST_SUBJECT
-                ? line
-                : line.substring(0, LONGEST_SUBJECT - 1).strip() + "…";
     }
 
     private Event commit(int attempt) throws IOException {

@@ -109,7 +109,8 @@ final class SimAgents {
         if (signal == null && how == AttemptReport.How.EXITED && agent.leaves() == Signal.PROMISE) {
             signal = Signal.PROMISE;
         }
-        Duration took = clock.elapsed().minus(agent.bornAt);
+        Duration since = clock.elapsed().minus(agent.bornAt);
+        Duration took = since.compareTo(agent.endsAfter) < 0 ? since : agent.endsAfter; // others may let more time pass
         return new Event.AttemptEnded(agent.attempt, agent.report(how, signal, clock.instant(), took));
     }
 

@@ -90,7 +90,7 @@ class ConfigFileTest extends InConfigFolder {
                         at(15, 3) + "found a list, expected the name of a key",
                         at(1, 15) + "max_restarts: found 'many', expected a whole number from 0 to 1000000",
                         at(2, 16) + "restart_delay: found a list, expected a duration such as 500ms, 5s, 10m or 1h30m",
-                        at(6, 7) + "keep: found 'comit', expected none or commit; did you mean 'commit'?",
+                        at(6, 7) + "keep: found 'comit', expected none, commit or branch; did you mean 'commit'?",
                         at(8, 10)
                                 + "breaker: found the number 0, expected a whole number from 1 to 1000000; or write off",
                         at(9, 15)

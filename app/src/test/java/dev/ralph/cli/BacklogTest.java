@@ -1,0 +1,197 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `ralph run` without a text, in a repository with a list of tasks. The agent is a shell script that reads its prompt.
+@Timeout(180)
+class BacklogTest {
+    private static final String WORKS = """
+            id=$(grep -o 'RALPH-[0-9]*: ' "$RUN_FOLDER/prompt.md" | head -1)
+            id=${id%: }
+            echo "$id" >> "made-$id"
+            touch "$TASK_FOLDER/DONE"
+            """;
+
+    @TempDir
+    Path base;
+
+    private GitProject project;
+
+    @BeforeEach
+    void repository() throws Exception {
+        project = GitProject.of(base);
+        project.git("config", "user.name", "A User");
+        project.git("config", "user.email", "user@example.org");
+        project.write("Makefile", "test:\n\t@test -e old\n").write("agent.sh", WORKS);
+        project.commit("tools");
+    }
+
+    private static String create(String id, String more) {
+        return "{\"op\":\"create\",\"task\":{\"id\":\"" + id + "\",\"title\":\"Make " + id + "\",\"status\":\"pending\""
+                + more + "},\"timestamp\":\"2026-01-01T00:00:00Z\"}\n";
+    }
+
+    private void tasks(String... lines) throws Exception {
+        project.write("tasks.jsonl", String.join("", lines)).commit("tasks");
+    }
+
+    private Shell.Said run(String... more) {
+        List<String> words = new ArrayList<>(List.of("run", "--workspace", "worktree", "--sandbox", "off"));
+        words.addAll(List.of("--network", "open", "--restart-delay", "10ms", "--containment", "group"));
+        words.addAll(List.of(more));
+        words.addAll(List.of("--", "sh", "agent.sh"));
+        return project.ralph(words.toArray(String[]::new));
+    }
+
+    private List<String> subjects() throws Exception {
+        return project.git("log", "--format=%s").lines().toList();
+    }
+
+    private String status(String task) throws Exception {
+        String last = "";
+        for (String line : Files.readAllLines(project.path("tasks.jsonl"))) {
+            if (line.contains("\"id\":\"" + task + "\"") && line.contains("\"status\":\"")) {
+                last = line.replaceFirst(".*\"status\":\"([a-z_]*)\".*", "$1");
+            }
+        }
+        return last;
+    }
+
+    @Test
+    void tasks_are_done_one_by_one_in_their_order_and_committed_with_their_ids() throws Exception {
+        tasks(
+                create("RALPH-001", ",\"blockedBy\":[\"RALPH-002\"],\"priority\":9"),
+                create("RALPH-002", ""),
+                create("RALPH-003", ",\"priority\":5"));
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(subjects())
+                .containsExactly(
+                        "RALPH-001: Make RALPH-001 (done)",
+                        "RALPH-001: Make RALPH-001",
+                        "RALPH-002: Make RALPH-002 (done)",
+                        "RALPH-002: Make RALPH-002",
+                        "RALPH-003: Make RALPH-003 (done)",
+                        "RALPH-003: Make RALPH-003",
+                        "tasks",
+                        "tools",
+                        "first");
+        assertThat(List.of(status("RALPH-001"), status("RALPH-002"), status("RALPH-003")))
+                .containsOnly("done");
+        assertThat(project.status()).isEmpty();
+        assertThat(Files.readAllLines(project.path("progress.jsonl"))).hasSize(6);
+
+        Shell.Said again = run();
+        assertThat(again.code()).as(again.out() + again.err()).isZero();
+        assertThat(subjects()).as("nothing is left to do").hasSize(9);
+    }
+
+    @Test
+    void a_task_that_uses_up_its_iterations_is_blocked_with_the_reason_and_the_next_one_is_taken() throws Exception {
+        tasks(
+                create("RALPH-001", ",\"completion\":{\"type\":\"file_exists\",\"path\":\"never\"},\"priority\":1"),
+                create("RALPH-002", ",\"completion\":{\"type\":\"file_exists\",\"path\":\"made-RALPH-002\"}"));
+
+        Shell.Said run = run("--max-restarts", "2");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(status("RALPH-001")).isEqualTo("blocked");
+        assertThat(Files.readString(project.path("tasks.jsonl"))).contains("every iteration was used (2 iterations)");
+        assertThat(status("RALPH-002")).isEqualTo("done");
+        assertThat(project.path("made-RALPH-001"))
+                .as("what it did is not on the branch")
+                .doesNotExist();
+        assertThat(project.path("made-RALPH-002")).exists();
+    }
+
+    @Test
+    void a_run_takes_no_more_tasks_than_it_may() throws Exception {
+        tasks(create("RALPH-001", ""), create("RALPH-002", ""), create("RALPH-003", ""));
+
+        Shell.Said run = run("--max-tasks", "2");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(3);
+        assertThat(List.of(status("RALPH-001"), status("RALPH-002"), status("RALPH-003")))
+                .containsExactly("done", "done", "pending");
+    }
+
+    @Test
+    void a_task_that_nobody_can_work_on_is_blocked_and_said_why() throws Exception {
+        tasks(
+                create("../evil", ""),
+                create("RALPH-001", ",\"completion\":{\"type\":\"shell\",\"command\":\"true\"}"),
+                create("RALPH-002", ""));
+
+        Shell.Said run = run();
+
+        assertThat(status("RALPH-001")).isEqualTo("blocked");
+        assertThat(status("../evil")).isEqualTo("blocked");
+        assertThat(Files.readString(project.path("tasks.jsonl")))
+                .contains("its completion has the type 'shell'", "its id cannot be the name of a folder");
+        assertThat(status("RALPH-002")).as(run.out() + run.err()).isEqualTo("done");
+    }
+
+    @Test
+    void independent_tasks_work_at_the_same_time_where_that_is_allowed() throws Exception {
+        project.write("agent.sh", """
+                id=$(grep -o 'RALPH-[0-9]*: ' "$RUN_FOLDER/prompt.md" | head -1); id=${id%: }
+                touch "$MEETING/$id"
+                i=0; while [ $(ls "$MEETING" | wc -l) -lt 2 ] && [ $i -lt 300 ]; do sleep 0.1; i=$((i + 1)); done
+                [ $i -lt 300 ] && echo "$id" > "made-$id" && touch "$TASK_FOLDER/DONE"
+                """);
+        tasks(create("RALPH-001", ""), create("RALPH-002", ""));
+        Path meeting = Files.createDirectory(base.resolve("meeting"));
+
+        Shell.Said run = new Shell(project.folder())
+                .ralph(
+                        Map.of(
+                                "MEETING",
+                                meeting.toString(),
+                                "XDG_STATE_HOME",
+                                base.resolve("state").toString()),
+                        List.of(
+                                "run",
+                                "--workspace",
+                                "worktree",
+                                "--sandbox",
+                                "off",
+                                "--network",
+                                "open",
+                                "--parallelism",
+                                "2",
+                                "--",
+                                "sh",
+                                "agent.sh"));
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(project.path("made-RALPH-001")).exists();
+        assertThat(project.path("made-RALPH-002")).exists();
+        assertThat(project.status()).isEmpty();
+    }
+
+    @Test
+    void the_index_of_the_project_is_in_the_prompt() throws Exception {
+        project.write("AGENTS.md", "Use tabs.\n").write("implementation-plan.md", "Phase 1\n");
+        project.write("agent.sh", """
+                grep -q '> Use tabs' "$RUN_FOLDER/prompt.md" && grep -q '> Phase 1' "$RUN_FOLDER/prompt.md" || exit 1
+                echo x > made && touch "$TASK_FOLDER/DONE"
+                """);
+        tasks(create("RALPH-001", ",\"description\":\"More about it.\""));
+
+        Shell.Said run = run("--max-restarts", "1");
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+    }
+}

@@ -1,0 +1,202 @@
+package dev.ralph.backlog;
+
+import dev.ralph.flow.FlowEvent;
+import dev.ralph.flow.FlowTasks;
+import dev.ralph.flow.TaskReason;
+import dev.ralph.json.JsonText;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Policy;
+import dev.ralph.pipeline.PipelinePlan;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// The tasks of `tasks.jsonl` as a flow works on them: one loop each, and what became of it is appended to the list and
+/// to `progress.jsonl`, and committed.
+///
+/// It promises:
+/// 1. A task that was picked is in progress in the list; after a crash it is the next one again.
+/// 2. What became of a task is written once, however often it is asked for.
+public final class BacklogTasks implements FlowTasks {
+    private static final String ROLE = "agent";
+    private static final Set<String> CRITERIA = Set.of("file_exists", "test_passing", "validate");
+    private static final List<String> INDEX = List.of("AGENTS.md", "implementation-plan.md");
+    private static final int LONGEST_INDEX = 8_000;
+
+    private final BacklogFiles files;
+    private final TaskFile list;
+    private final Function<List<String>, Policy> policies;
+    private final Function<TaskReason, String> words;
+    private final Committing committing;
+    private final InstantSource clock;
+
+    /// Brings files of the project into its history.
+    @FunctionalInterface
+    public interface Committing {
+        /// Does nothing where that was done before.
+        ///
+        /// @param paths of the files, those that exist
+        /// @param key   tells this commit from every other
+        void commit(List<Path> paths, String message, String key) throws IOException;
+    }
+
+    /// @param policies for tasks with these checks besides those that all have
+    /// @param words    why a task is not done, in a sentence
+    public BacklogTasks(
+            BacklogFiles files,
+            Function<List<String>, Policy> policies,
+            Function<TaskReason, String> words,
+            Committing committing,
+            InstantSource clock) {
+        this.files = files;
+        this.list = new TaskFile(files.tasks());
+        this.policies = policies;
+        this.words = words;
+        this.committing = committing;
+        this.clock = clock;
+    }
+
+    @Override
+    public FlowEvent pick(List<String> inFlight) throws IOException {
+        while (true) {
+            TaskList now = list.look();
+            Optional<BacklogTask> next = now.next(new HashSet<>(inFlight));
+            if (next.isEmpty()) {
+                boolean left = now.all().stream().anyMatch(task -> waits(now, task));
+                return new FlowEvent.NoneReady(
+                        left && !inFlight.isEmpty() ? FlowEvent.Until.SOMETHING_ENDS : FlowEvent.Until.FOR_GOOD);
+            }
+            BacklogTask task = next.get();
+            String against = against(task);
+            if (against == null) {
+                move(task, TaskStatus.IN_PROGRESS, null);
+                return new FlowEvent.TaskPicked(task.id());
+            }
+            move(task, TaskStatus.BLOCKED, against);
+        }
+    }
+
+    private static boolean waits(TaskList now, BacklogTask task) {
+        return task.status() == TaskStatus.PENDING && !now.waitsFor(task).isEmpty();
+    }
+
+    /// Why nobody can work on it, null where somebody can.
+    private static @Nullable String against(BacklogTask task) {
+        if (!task.id().matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")) {
+            return "its id cannot be the name of a folder: use letters, digits, dots and hyphens";
+        }
+        Map<String, @Nullable Object> completion = task.completion();
+        return completion == null || CRITERIA.contains(String.valueOf(completion.get("type")))
+                ? null
+                : "its completion has the type '" + completion.get("type")
+                        + "', which is none of file_exists, test_passing, validate";
+    }
+
+    @Override
+    public PipelinePlan plan(String task) throws IOException {
+        Map<String, @Nullable Object> completion = known(task).completion();
+        Policy policy = policies.apply(completion == null ? List.of() : List.of(JsonText.of(completion)));
+        return PipelinePlan.of(new PipelinePlan.Stage(ROLE, policy, null));
+    }
+
+    private BacklogTask known(String id) throws IOException {
+        return list.look()
+                .task(id)
+                .orElseThrow(() -> new IOException("task " + id + " is not in " + files.tasks() + " any more"));
+    }
+
+    /// Its first line is what the commit says.
+    @Override
+    public String text(String task, String role) throws IOException {
+        BacklogTask known = known(task);
+        StringBuilder text = new StringBuilder(title(known)).append('\n');
+        if (!known.description().isBlank()) {
+            text.append('\n').append(known.description().strip()).append('\n');
+        }
+        for (String name : INDEX) {
+            Path file = files.project().resolve(name);
+            if (Files.isRegularFile(file)) {
+                text.append("\n## From ").append(name).append("\n\n");
+                beginning(file)
+                        .lines()
+                        .forEach(line -> text.append("> ").append(line).append('\n'));
+            }
+        }
+        return text.toString();
+    }
+
+    private static String title(BacklogTask task) {
+        String title = task.title().isBlank()
+                ? "do what its description says"
+                : task.title().strip();
+        return task.id() + ": " + title.replaceAll("\\s+", " ");
+    }
+
+    private static String beginning(Path file) throws IOException {
+        try (var in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(LONGEST_INDEX);
+            String text = new String(bytes, StandardCharsets.UTF_8);
+            return bytes.length < LONGEST_INDEX
+                    ? text
+                    : text.substring(0, text.lastIndexOf('\n') + 1) + "… (more in the file)";
+        }
+    }
+
+    /// A task that somebody stopped stays in progress: it is the next one again.
+    @Override
+    public void record(String task, TaskReason reason) throws IOException {
+        BacklogTask known = known(task);
+        Outcome outcome = reason.outcome();
+        if (outcome == Outcome.COMPLETED) {
+            move(known, TaskStatus.DONE, null);
+        } else if (outcome == Outcome.CANCELLED) {
+            move(known, TaskStatus.CANCELLED, words.apply(reason));
+        } else if (outcome != Outcome.STOPPED) {
+            move(known, TaskStatus.BLOCKED, words.apply(reason));
+        }
+        BacklogTask now = known(task);
+        List<Path> there = files.all().stream().filter(Files::exists).toList();
+        committing.commit(
+                there,
+                title(now) + " (" + now.status().word() + ")",
+                task + ":" + now.status().word());
+    }
+
+    /// Into the list, and into the history beside it; nothing where it stands there already.
+    private void move(BacklogTask task, TaskStatus next, @Nullable String why) throws IOException {
+        if (task.status() == next) {
+            return;
+        }
+        String now = clock.instant().truncatedTo(ChronoUnit.MILLIS).toString();
+        Map<String, Object> changes = new LinkedHashMap<>();
+        changes.put("status", next.word());
+        changes.put("updatedAt", now);
+        if (next == TaskStatus.DONE) {
+            changes.put("completedAt", now);
+        }
+        if (why != null) {
+            changes.put("reason", why);
+        }
+        list.update(task.id(), changes, "agent", now);
+        Map<String, @Nullable Object> line = new LinkedHashMap<>();
+        line.put("type", "status_change");
+        line.put("taskId", task.id());
+        line.put("from", task.status().word());
+        line.put("to", next.word());
+        line.put("reason", why);
+        line.put("source", "agent");
+        line.put("timestamp", now);
+        JsonLinesFile.append(files.progress(), line);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.ralph.backlog;
+
+import dev.ralph.disk.Durable;
+import dev.ralph.json.JsonText;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Files of JSON objects, one in each line, that many processes append to.
+final class JsonLinesFile {
+    static final int LONGEST = 4 << 20;
+
+    private JsonLinesFile() {}
+
+    /// One write at the end of the file, which the kernel does not mix with others. Where the last line was not
+    /// finished, it begins with a new one; should two see that at once, there is an empty line.
+    static void append(Path file, Map<String, @Nullable Object> operation) throws IOException {
+        boolean isNew = !Files.exists(file);
+        byte[] line = (JsonText.of(operation) + "\n").getBytes(StandardCharsets.UTF_8);
+        if (line.length > LONGEST) {
+            throw new FileSystemException(file.toString(), null, "a line is too long: name a file instead");
+        }
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
+            ByteBuffer bytes = ByteBuffer.wrap(isFinished(file) ? line : beginningAnew(line));
+            int all = bytes.remaining();
+            if (channel.write(bytes) < all) {
+                throw new FileSystemException(file.toString(), null, "the disk is full");
+            }
+            channel.force(true);
+        }
+        if (isNew) {
+            Durable.folder(file.toAbsolutePath().resolveSibling(""));
+        }
+    }
+
+    private static byte[] beginningAnew(byte[] line) {
+        byte[] all = new byte[line.length + 1];
+        all[0] = '\n';
+        System.arraycopy(line, 0, all, 1, line.length);
+        return all;
+    }
+
+    private static boolean isFinished(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            ByteBuffer last = ByteBuffer.allocate(1);
+            return channel.size() == 0 || (channel.read(last, channel.size() - 1) == 1 && last.get(0) == '\n');
+        }
+    }
+}

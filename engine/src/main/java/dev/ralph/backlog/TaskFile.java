@@ -1,0 +1,160 @@
+package dev.ralph.backlog;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The operation log of the tasks, `tasks.jsonl`, a file of the repository that people, agents, git and several Ralphs
+/// write to.
+///
+/// It promises:
+/// 1. An operation is appended as one line and is on the disk when [#append] returns; operations of others at the same
+///    time stay whole. After a crash the line is there or not, or its beginning is, which the next one does not touch.
+/// 2. What others append is known after the next [#look], and only that is read; a file that was edited, replaced,
+///    truncated or merged is read anew.
+/// 3. Nothing that stands in the file is ever changed.
+public final class TaskFile {
+    private static final int CHUNK = 1 << 20;
+    private static final int COMPARED = 256;
+    /// Up to here a file that has changed is read anew: somebody may have edited what stands before.
+    private static final long SMALL = 2L << 20;
+
+    private final Path file;
+    private TaskList list = new TaskList();
+    private @Nullable Object identity;
+    private @Nullable FileTime changed;
+    private long read;
+    private byte[] end = {};
+
+    public TaskFile(Path file) {
+        this.file = file;
+    }
+
+    /// The tasks as they are now; none where there is no file.
+    public synchronized TaskList look() throws IOException {
+        if (!Files.exists(file)) {
+            begin();
+            identity = null;
+            return list;
+        }
+        BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+        if (!now.isRegularFile()) {
+            throw new FileSystemException(file.toString(), null, "is not a file: move it away");
+        }
+        boolean same = Objects.equals(identity, now.fileKey()) && now.size() >= read;
+        if (same && now.lastModifiedTime().equals(changed) && now.size() == read) {
+            return list;
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            if (!same || now.size() <= SMALL || !endsAsBefore(channel)) {
+                begin();
+            }
+            readOn(channel);
+        }
+        identity = now.fileKey();
+        changed = now.lastModifiedTime();
+        return list;
+    }
+
+    private void begin() {
+        list = new TaskList();
+        read = 0;
+        end = new byte[0];
+    }
+
+    private boolean endsAsBefore(FileChannel channel) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(end.length);
+        while (bytes.hasRemaining()) {
+            if (channel.read(bytes, read - end.length + bytes.position()) < 0) {
+                return false;
+            }
+        }
+        return Arrays.equals(bytes.array(), end);
+    }
+
+    /// Every whole line; the beginning of one waits until the rest is there.
+    private void readOn(FileChannel channel) throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
+        long at = read;
+        while (channel.read(chunk.clear(), at) > 0) {
+            byte[] bytes = chunk.array();
+            int from = 0;
+            for (int i = 0; i < chunk.position(); i++) {
+                if (bytes[i] == '\n') {
+                    add(line, bytes, from, i);
+                    list.apply(text(line));
+                    line.reset();
+                    from = i + 1;
+                    read = at + from;
+                }
+            }
+            add(line, bytes, from, chunk.position());
+            at += chunk.position();
+        }
+        int compared = (int) Math.min(COMPARED, read);
+        ByteBuffer last = ByteBuffer.allocate(compared);
+        channel.read(last, read - compared);
+        end = last.array();
+    }
+
+    /// Of a line that is longer than any task, only that it is too long.
+    private static void add(ByteArrayOutputStream line, byte[] bytes, int from, int to) {
+        line.write(bytes, from, Math.min(to - from, Math.max(0, JsonLinesFile.LONGEST - line.size())));
+    }
+
+    private String text(ByteArrayOutputStream line) {
+        String text = line.toString(StandardCharsets.UTF_8);
+        boolean mark = list.isNew() && text.startsWith("\ufeff");
+        return text.substring(mark ? 1 : 0).stripTrailing();
+    }
+
+    /// A new task; its id is in its fields.
+    public void create(Map<String, @Nullable Object> task, String timestamp) throws IOException {
+        Map<String, @Nullable Object> operation = new LinkedHashMap<>();
+        operation.put("op", "create");
+        operation.put("task", task);
+        operation.put("timestamp", timestamp);
+        append(operation);
+    }
+
+    /// @param source who changes it: agent, tracker, git or manual
+    public void update(String id, Map<String, ?> changes, String source, String timestamp) throws IOException {
+        Map<String, @Nullable Object> operation = new LinkedHashMap<>();
+        operation.put("op", "update");
+        operation.put("id", id);
+        operation.put("changes", changes);
+        operation.put("source", source);
+        operation.put("timestamp", timestamp);
+        append(operation);
+    }
+
+    /// @param relation blocks, blockedBy, parent or subtask
+    public void relate(String id, String relation, String target, String timestamp) throws IOException {
+        Map<String, @Nullable Object> operation = new LinkedHashMap<>();
+        operation.put("op", "relate");
+        operation.put("id", id);
+        operation.put("relation", relation);
+        operation.put("targetId", target);
+        operation.put("timestamp", timestamp);
+        append(operation);
+    }
+
+    /// @throws IOException when it is not on the disk
+    private void append(Map<String, @Nullable Object> operation) throws IOException {
+        JsonLinesFile.append(file, operation);
+    }
+}

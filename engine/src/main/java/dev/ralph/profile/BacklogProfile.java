@@ -1,0 +1,137 @@
+package dev.ralph.profile;
+
+import dev.ralph.backlog.BacklogFiles;
+import dev.ralph.backlog.BacklogTasks;
+import dev.ralph.budget.Grant;
+import dev.ralph.config.PolicyFromSettings;
+import dev.ralph.config.Profile;
+import dev.ralph.config.SettingKeys;
+import dev.ralph.config.Settings;
+import dev.ralph.flow.FlowPlan;
+import dev.ralph.flow.TaskReason;
+import dev.ralph.git.PrivateIndex;
+import dev.ralph.git.RawName;
+import dev.ralph.git.Repository;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.paths.RequestRefused;
+import dev.ralph.wording.Amount;
+import dev.ralph.wording.Wording;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The tasks of a list, one after the other, each within limits, proven and committed.
+public final class BacklogProfile implements Profile {
+    private static final int TRIES = 3;
+
+    @Override
+    public String name() {
+        return "backlog";
+    }
+
+    @Override
+    public String summary() {
+        return "the tasks of tasks.jsonl one by one, confined, proven, committed";
+    }
+
+    @Override
+    public boolean findsSettings() {
+        return true;
+    }
+
+    @Override
+    public boolean isUsualIn(Path project) {
+        return BacklogFiles.of(project).exist();
+    }
+
+    @Override
+    public Map<String, String> defaults() {
+        return Map.ofEntries(
+                Map.entry("workspace", "overlay"),
+                Map.entry("sandbox", "required"),
+                Map.entry("network", "allow-list"),
+                Map.entry("max_restarts", "10"),
+                Map.entry("max_time", "30m"),
+                Map.entry("max_cost", "5"),
+                Map.entry("breaker", "3"),
+                Map.entry("on_question", "park"));
+    }
+
+    @Override
+    public Wording wording() {
+        return allowed -> "every iteration was used (" + Amount.of(allowed, "iteration") + ")";
+    }
+
+    @Override
+    public Optional<TaskFlow> flow(Settings settings, Path project) {
+        BacklogFiles files = BacklogFiles.of(project);
+        List<AgentCommand> agents = PolicyFromSettings.agents(settings);
+        boolean priced = agents.stream().allMatch(agent -> agent.kind() == AgentCommand.Kind.KNOWN);
+        BigDecimal most = settings.maybe(SettingKeys.MAX_RUN_COST);
+        FlowPlan.OnFailure onFailure = settings.value(SettingKeys.ON_FAILURE);
+        FlowPlan plan = new FlowPlan(
+                settings.value(SettingKeys.MAX_TASKS),
+                settings.value(SettingKeys.PARALLELISM),
+                TRIES,
+                new Grant(priced ? most : null, null, settings.maybe(SettingKeys.MAX_RUN_TIME)),
+                new Grant(
+                        priced ? settings.maybe(SettingKeys.MAX_COST) : null,
+                        null,
+                        settings.maybe(SettingKeys.MAX_TIME)),
+                onFailure,
+                List.of(FlowPlan.Step.INTEGRATE));
+        BacklogTasks tasks = new BacklogTasks(
+                files,
+                checks -> PolicyFromSettings.of(settings, Policy.Mode.LOOP, required(agents), checks, project),
+                this::words,
+                (paths, message, key) -> commit(project, paths, message, key),
+                InstantSource.system());
+        return Optional.of(new TaskFlow(plan, tasks));
+    }
+
+    private static List<AgentCommand> required(List<AgentCommand> agents) {
+        if (agents.isEmpty()) {
+            throw new RequestRefused("there is no agent: name one with --agent, or give a program after --");
+        }
+        return agents;
+    }
+
+    private String words(TaskReason reason) {
+        return switch (reason) {
+            case TaskReason.Done _ -> "done";
+            case TaskReason.PipelineFailed failed -> wording().of(failed.reason());
+            case TaskReason.ConflictsUsed used ->
+                "its work could not be merged in " + Amount.of(used.tries(), "try", "tries");
+            case TaskReason.NotIntegrated not -> "its work was not merged: " + not.words();
+            case TaskReason.NotAfforded _ -> "the limit of the run was reached before it began";
+            case TaskReason.FlowStopped _ -> "the run was stopped";
+        };
+    }
+
+    /// Only these files, whatever else is changed or staged.
+    private static void commit(Path project, List<Path> paths, String message, String key) throws IOException {
+        Repository repository = Repository.at(project)
+                .orElseThrow(() -> new IOException(project + " is not a git repository any more"));
+        Path folder = Files.createTempDirectory("ralph-index-");
+        try (PrivateIndex index = repository.index(repository.top(), folder.resolve("index"))) {
+            index.read(repository.head().commit());
+            index.add(paths.stream()
+                    .map(path -> RawName.of(repository
+                            .top()
+                            .relativize(path.toAbsolutePath())
+                            .toString()
+                            .getBytes(StandardCharsets.UTF_8)))
+                    .toList());
+            repository.commitTree(index.tree(), message, Map.of("Ralph-Record", key));
+        } finally {
+            Files.deleteIfExists(folder);
+        }
+    }
+}
