@@ -200,6 +200,9 @@ class JsonContractTest {
     }
 
     private static @Nullable Object steady(String key, @Nullable Object value) {
+        if (Set.of("tools", "variables").contains(key)) { // of the machine, in a receipt
+            return "ANY";
+        }
         if (value instanceof Map<?, ?> fields) {
             Map<String, @Nullable Object> steady = new LinkedHashMap<>();
             fields.forEach((name, item) -> steady.put(name.toString(), steady(name.toString(), item)));

@@ -117,7 +117,8 @@ class OwnProfileTest {
             assertThat(last.resolve("prompt.md")).hasContent("Try 3 of 3: Do it");
         }
         assertThat(ralph("help", "run").out().replaceAll("\\s+", " ")).contains("thrice: three tries");
-        assertThat(ralph("config", "schema").out()).contains("\"restart\", \"session\", \"task\", \"thrice\"");
+        assertThat(ralph("config", "schema").out())
+                .contains("\"restart\", \"session\", \"task\", \"backlog\", \"thrice\"");
     }
 
     /// A program that opens the project whose folder is its second argument.
@@ -144,6 +145,6 @@ class OwnProfileTest {
         Shell.Said run = ralph("run", "--profile", "twice", "Do it", "--", "true");
 
         assertThat(run.code()).isEqualTo(ExitCode.BAD_USAGE);
-        assertThat(run.err()).contains("restart, session, task or thrice");
+        assertThat(run.err()).contains("restart, session, task, backlog or thrice");
     }
 }
