@@ -1,6 +1,8 @@
 package dev.ralph;
 
 import dev.ralph.attempt.RootRunner;
+import dev.ralph.backlog.BacklogFiles;
+import dev.ralph.backlog.TaskFile;
 import dev.ralph.bus.Bus;
 import dev.ralph.bus.BusMessage;
 import dev.ralph.bus.MessageDraft;
@@ -844,6 +846,11 @@ public final class Ralph implements AutoCloseable {
                             "task " + task + " has ended; what it should know goes into a new task: ralph \"...\""));
             ask(loop, Requests.Kind.TELL, text);
         }
+    }
+
+    /// The project's list of tasks, `tasks.jsonl`.
+    public TaskFile tasks() {
+        return new TaskFile(BacklogFiles.of(folder).tasks());
     }
 
     /// What a commit changed, a line for each file and one for all of them; empty where it is not known here.

@@ -33,6 +33,10 @@ final class Commands {
             "task add",
             "task list",
             "task show",
+            "task edit",
+            "task block",
+            "task unblock",
+            "task done",
             "stop",
             "cancel",
             "pause",
@@ -88,6 +92,10 @@ final class Commands {
             case "task add" -> TaskAddCommand.add(context);
             case "task list" -> TaskListCommand.list(context);
             case "task show" -> TaskCommand.show(context);
+            case "task edit" -> BacklogCommands.edit(context);
+            case "task block" -> BacklogCommands.block(context);
+            case "task unblock" -> BacklogCommands.unblock(context);
+            case "task done" -> BacklogCommands.done(context);
             case "stop" -> SteerCommands.stop(context);
             case "cancel" -> SteerCommands.cancel(context);
             case "answer" -> AnswerCommand.answer(context);

@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.Ralph;
+import dev.ralph.backlog.BacklogTask;
 import dev.ralph.engine.AcceptanceChecks;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskId;
@@ -56,6 +57,11 @@ record TaskListCommand(CommandContext context) {
                                         .toInstant()
                                 : loops.getFirst().startedAt()));
             }
+        }
+        for (BacklogTask task : ralph.tasks().look().all()) {
+            lines.removeIf(line -> line.task().equals(task.id()));
+            String status = task.status().word();
+            lines.add(new Line(task.id(), status.replace('_', ' '), status, 0, task.title(), task.createdAt()));
         }
         lines.sort(Comparator.comparing(Line::since).reversed());
         show(context.console(invocation), lines);

@@ -194,4 +194,30 @@ class BacklogTest {
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
     }
+
+    @Test
+    void the_list_can_be_changed_by_commands() throws Exception {
+        tasks(create("RALPH-001", ""), create("RALPH-002", ""), create("RALPH-003", ""));
+
+        assertThat(project.ralph("task", "edit", "RALPH-003", "--priority", "9", "--blocked-by", "RALPH-002")
+                        .out())
+                .isEqualTo("RALPH-003: pending, priority 9, Make RALPH-003\n");
+        assertThat(project.ralph("task", "block", "RALPH-001", "--reason", "later").out())
+                .startsWith("RALPH-001: blocked");
+        assertThat(project.ralph("task", "done", "RALPH-002").code()).isZero();
+        JsonContractTest.isValid(
+                "task-edit",
+                project.ralph("task", "edit", "RALPH-003", "--title", "Make RALPH-003", "--json").out());
+        assertThat(project.ralph("task", "edit", "RALPH-009", "--priority", "1").err())
+                .contains("there is no task RALPH-009");
+        assertThat(project.ralph("task", "edit", "RALPH-003", "--priority", "high").err())
+                .contains("expected a whole number");
+        assertThat(project.ralph("task", "list").out()).contains("RALPH-001  blocked", "Make RALPH-003");
+
+        Shell.Said run = run();
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(project.path("made-RALPH-003")).exists();
+        assertThat(project.path("made-RALPH-001")).doesNotExist();
+        assertThat(project.ralph("task", "unblock", "RALPH-001").out()).startsWith("RALPH-001: pending");
+    }
 }

@@ -132,7 +132,10 @@ class JsonContractTest {
                 "attach", // as run
                 "stop",
                 "pause", // as cancel
-                "bus-tail")); // as bus-read
+                "bus-tail", // as bus-read
+                "task-block",
+                "task-unblock",
+                "task-done")); // as task-edit, whose schema BacklogTest holds against what it prints
         CommandContext context = new CommandContext(System.out, System.err, Map.of());
         for (Command command : Commands.table(context).commands()) {
             String name = command.path().replace(' ', '-');

@@ -124,6 +124,7 @@ public final class BacklogTasks implements FlowTasks {
         if (!known.description().isBlank()) {
             text.append('\n').append(known.description().strip()).append('\n');
         }
+        text.append("\nWork on this task alone. Leave tasks.jsonl, progress.jsonl and learning.jsonl as they are: Ralph writes them.\n");
         for (String name : INDEX) {
             Path file = files.project().resolve(name);
             if (Files.isRegularFile(file)) {

@@ -43,6 +43,10 @@ public final class TaskFile {
         this.file = file;
     }
 
+    public Path path() {
+        return file;
+    }
+
     /// The tasks as they are now; none where there is no file.
     public synchronized TaskList look() throws IOException {
         if (!Files.exists(file)) {

@@ -1,0 +1,143 @@
+package dev.ralph.cli;
+
+import dev.ralph.Ralph;
+import dev.ralph.backlog.BacklogTask;
+import dev.ralph.backlog.TaskFile;
+import dev.ralph.backlog.TaskList;
+import dev.ralph.backlog.TaskStatus;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// `ralph task edit`, `block`, `unblock` and `done`: changes of the task list, appended to it.
+record BacklogCommands(CommandContext context) {
+    private static final String BY_HAND = "manual";
+
+    static Command edit(CommandContext context) {
+        return named("edit", "change a task of the list", new BacklogCommands(context)::edit)
+                .option(Option.text("priority", "N", "the higher, the sooner it is its turn"))
+                .option(Option.text("title", "TEXT", "what it is about, in a line"))
+                .option(Option.text("description", "TEXT", "all that the agent should know"))
+                .option(Option.repeated("blocked-by", "TASK", "a task that must be done before it"))
+                .example("ralph task edit RALPH-007 --priority 9", "it is the next one, unless one is in progress");
+    }
+
+    static Command block(CommandContext context) {
+        return named(
+                        "block",
+                        "set a task of the list aside",
+                        invocation -> new BacklogCommands(context).move(invocation, TaskStatus.BLOCKED))
+                .option(Option.text("reason", "TEXT", "why"))
+                .example("ralph task block RALPH-007 --reason 'needs the new server'", "no run takes it");
+    }
+
+    static Command unblock(CommandContext context) {
+        return named(
+                        "unblock",
+                        "let runs take a task of the list again",
+                        invocation -> new BacklogCommands(context).move(invocation, TaskStatus.PENDING))
+                .example("ralph task unblock RALPH-007", "it waits for its turn again");
+    }
+
+    static Command done(CommandContext context) {
+        return named(
+                        "done",
+                        "tick a task of the list off by hand",
+                        invocation -> new BacklogCommands(context).move(invocation, TaskStatus.DONE))
+                .example("ralph task done RALPH-007", "what waits for it can begin");
+    }
+
+    private static Command named(String name, String summary, Command.Handler handler) {
+        return Command.of("task " + name, Commands.FIRST, summary, handler)
+                .options(Commands.place())
+                .argument(Argument.required("TASK", "its id in tasks.jsonl"));
+    }
+
+    private int edit(Invocation invocation) throws IOException {
+        Ralph ralph = context.ralph(invocation);
+        BacklogTask task = known(ralph, invocation);
+        Map<String, Object> changes = new LinkedHashMap<>();
+        invocation.text("priority").ifPresent(given -> changes.put("priority", priority(given)));
+        invocation.text("title").ifPresent(title -> changes.put("title", title));
+        invocation.text("description").ifPresent(text -> changes.put("description", text));
+        List<String> blockers = new ArrayList<>(invocation.all("blocked-by"));
+        if (changes.isEmpty() && blockers.isEmpty()) {
+            throw new BadUsage("what shall change? Give --priority, --title, --description or --blocked-by");
+        }
+        TaskList now = ralph.tasks().look();
+        for (String blocker : blockers) {
+            if (now.task(blocker).isEmpty()) {
+                throw new BadUsage("there is no task " + blocker + " in the list, so nothing can wait for it");
+            }
+        }
+        if (!changes.isEmpty()) {
+            ralph.tasks().update(task.id(), changes, BY_HAND, time());
+        }
+        for (String blocker : blockers) {
+            ralph.tasks().relate(task.id(), "blockedBy", blocker, time());
+        }
+        return show(invocation, ralph, task.id());
+    }
+
+    private static Object priority(String given) {
+        if (!given.matches("-?\\d{1,9}")) {
+            throw new BadUsage("--priority: found '" + given + "', expected a whole number");
+        }
+        return Long.parseLong(given);
+    }
+
+    private int move(Invocation invocation, TaskStatus next) throws IOException {
+        Ralph ralph = context.ralph(invocation);
+        BacklogTask task = known(ralph, invocation);
+        if (next == TaskStatus.PENDING && task.status() == TaskStatus.IN_PROGRESS) {
+            throw new BadUsage("task " + task.id() + " is in progress, not blocked");
+        }
+        if (task.status() != next) {
+            Map<String, Object> changes = new LinkedHashMap<>();
+            changes.put("status", next.word());
+            if (next == TaskStatus.DONE) {
+                changes.put("completedAt", time());
+            }
+            if (invocation.knows("reason")) {
+                invocation.text("reason").ifPresent(reason -> changes.put("reason", reason));
+            }
+            ralph.tasks().update(task.id(), changes, BY_HAND, time());
+        }
+        return show(invocation, ralph, task.id());
+    }
+
+    private static BacklogTask known(Ralph ralph, Invocation invocation) throws IOException {
+        String id = invocation.argument("TASK").orElseThrow();
+        TaskFile file = ralph.tasks();
+        return file.look()
+                .task(id)
+                .orElseThrow(() -> new BadUsage("there is no task " + id + " in " + file.path()));
+    }
+
+    private int show(Invocation invocation, Ralph ralph, String id) throws IOException {
+        BacklogTask task = ralph.tasks().look().task(id).orElseThrow();
+        Console console = context.console(invocation);
+        if (console.json()) {
+            JsonOutput json = new JsonOutput(console.out());
+            json.object(() -> {
+                json.field("task", task.id());
+                json.field("state", task.status().word());
+                json.field("priority", task.priority());
+                json.field("title", task.title());
+                json.arrayField("blocked_by", () -> task.blockedBy().forEach(json::value));
+            });
+            json.end();
+        }
+        console.say(Console.harmless(
+                task.id() + ": " + task.status().word() + ", priority " + task.priority() + ", " + task.title()));
+        return ExitCode.OK;
+    }
+
+    private static String time() {
+        return Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
+    }
+}
