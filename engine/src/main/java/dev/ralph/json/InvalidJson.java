@@ -1,6 +1,7 @@
 package dev.ralph.json;
 
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 
 /// A text that is not JSON, or not the JSON of what was asked for. The message says what is wrong, without a subject.
 public final class InvalidJson extends RuntimeException {
@@ -25,6 +26,13 @@ public final class InvalidJson extends RuntimeException {
 
     public Why why() {
         return why;
+    }
+
+    /// Where it is broken, from 1; 1 where that is not known.
+    public int line() {
+        return getCause() instanceof JacksonException e && e.getLocation() != null
+                ? Math.max(1, e.getLocation().getLineNr())
+                : 1;
     }
 
     public String what() {

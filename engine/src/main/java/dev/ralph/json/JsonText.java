@@ -11,6 +11,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 
 /// JSON as text and as plain values: maps in the order of the text, lists, texts, booleans, null, and numbers (`Long`
@@ -44,6 +45,73 @@ public final class JsonText {
             return (Map<String, @Nullable Object>) object;
         }
         throw InvalidJson.damaged("is not a JSON object");
+    }
+
+    /// One value of a text that is read piece by piece.
+    @FunctionalInterface
+    public interface Items {
+        /// @param name of the field it is or is an item of; empty in a list that is the whole text
+        /// @param line from 1
+        /// @param value null also where it, or a number in it, is too long
+        void item(String name, int line, @Nullable Object value);
+    }
+
+    /// Hands over the items of a text that is a list, or an object with fields that may be lists, each as soon as it is
+    /// read: only one is in memory, and what stands before a broken place is not lost.
+    ///
+    /// @param longest how many characters an item may have
+    /// @throws InvalidJson when it is not exactly one JSON list or object
+    public static void items(String text, int longest, Items items) {
+        try (JsonParser parser = Factory.JSON.createParser(ObjectReadContext.empty(), text)) {
+            JsonToken start = parser.nextToken();
+            if (start == JsonToken.START_ARRAY) {
+                items(parser, "", text, longest, items);
+            } else if (start == JsonToken.START_OBJECT) {
+                while (parser.nextToken() != JsonToken.END_OBJECT) {
+                    String name = parser.currentName();
+                    if (parser.nextToken() == JsonToken.START_ARRAY) {
+                        items(parser, name, text, longest, items);
+                    } else {
+                        item(parser, name, text, longest, items);
+                    }
+                }
+            } else {
+                throw InvalidJson.damaged("is neither a JSON list nor a JSON object");
+            }
+            if (parser.nextToken() != null) {
+                throw InvalidJson.damaged("has more than one JSON value");
+            }
+        } catch (JacksonException e) {
+            throw new InvalidJson(InvalidJson.Why.DAMAGED, "is not JSON: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    private static void items(JsonParser parser, String name, String text, int longest, Items items) {
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            item(parser, name, text, longest, items);
+        }
+    }
+
+    /// Small objects take twenty times the memory of their text: how long they are is known before they are made.
+    private static void item(JsonParser parser, String name, String text, int longest, Items items) {
+        TokenStreamLocation start = parser.currentTokenLocation();
+        JsonToken token = parser.currentToken();
+        if (token == JsonToken.START_OBJECT || token == JsonToken.START_ARRAY) {
+            parser.skipChildren();
+            int from = (int) start.getCharOffset();
+            int to = (int) parser.currentLocation().getCharOffset();
+            items.item(name, start.getLineNr(), to - from > longest ? null : parsed(text.substring(from, to)));
+        } else {
+            items.item(name, start.getLineNr(), value(parser, token));
+        }
+    }
+
+    private static @Nullable Object parsed(String item) {
+        try {
+            return parse(item);
+        } catch (InvalidJson tooLong) {
+            return null; // its brackets match: it is a number of it that has no end
+        }
     }
 
     /// Only who reads JSON pays for loading the parser.

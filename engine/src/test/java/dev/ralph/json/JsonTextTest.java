@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,5 +71,43 @@ class JsonTextTest {
         assertThatThrownBy(() -> JsonText.object(text))
                 .isInstanceOf(InvalidJson.class)
                 .hasMessageContaining("object");
+    }
+
+    private static List<String> items(String text) {
+        List<String> items = new ArrayList<>();
+        try {
+            JsonText.items(text, 20, (name, line, value) -> items.add(name + "@" + line + " " + JsonText.of(value)));
+        } catch (InvalidJson e) {
+            items.add("broken in line " + e.line());
+        }
+        return items;
+    }
+
+    @Test
+    void items_are_handed_over_one_by_one_with_their_list_and_line() {
+        assertThat(items("[1,\n\"é😀\", [2,\n[3]],\n\n {\"a\" : {\"b\":null}}]"))
+                .containsExactly("@1 1", "@2 \"é😀\"", "@2 [2,[3]]", "@5 {\"a\":{\"b\":null}}");
+        assertThat(items("{\"a\":\n1,\"b\":[true,\n{}],\"c\":[],\"d\":{\"e\":[4]}}"))
+                .containsExactly("a@2 1", "b@2 true", "b@3 {}", "d@3 {\"e\":[4]}");
+    }
+
+    @Test
+    void an_item_that_is_too_long_is_null_and_the_next_is_whole() {
+        assertThat(items("[[\"01234567890123456789\"],\n[1e999999],[\"0123456789abcdef\"],[5]]"))
+                .containsExactly("@1 null", "@2 null", "@2 [\"0123456789abcdef\"]", "@2 [5]");
+    }
+
+    @Test
+    void what_stands_before_a_broken_place_is_handed_over() {
+        assertThat(items("[{\"a\":1},\n{\"b\":2},\n{\"c\" 3}]"))
+                .containsExactly("@1 {\"a\":1}", "@2 {\"b\":2}", "broken in line 3");
+        assertThat(items("[1] 2")).containsExactly("@1 1", "broken in line 1");
+        assertThat(items("[1,")).containsExactly("@1 1", "broken in line 1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "7", "null", "\"[]\"", "]", "{]"})
+    void what_is_neither_a_list_nor_an_object_has_no_items(String text) {
+        assertThat(items(text)).containsExactly("broken in line 1");
     }
 }
