@@ -3,9 +3,14 @@ package dev.ralph.cli;
 import dev.ralph.Ralph;
 import dev.ralph.backlog.BacklogTask;
 import dev.ralph.backlog.TaskFile;
+import dev.ralph.backlog.TaskImport;
 import dev.ralph.backlog.TaskList;
+import dev.ralph.backlog.TaskMerge;
 import dev.ralph.backlog.TaskStatus;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -13,9 +18,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// `ralph task edit`, `block`, `unblock` and `done`: changes of the task list, appended to it.
+/// `ralph task edit`, `block`, `unblock`, `done` and `import`: changes of the task list, appended to it.
 record BacklogCommands(CommandContext context) {
     private static final String BY_HAND = "manual";
+    private static final long LARGEST = 16 << 20;
 
     static Command edit(CommandContext context) {
         return named("edit", "change a task of the list", new BacklogCommands(context)::edit)
@@ -49,6 +55,46 @@ record BacklogCommands(CommandContext context) {
                         "tick a task of the list off by hand",
                         invocation -> new BacklogCommands(context).move(invocation, TaskStatus.DONE))
                 .example("ralph task done RALPH-007", "what waits for it can begin");
+    }
+
+    static Command importing(CommandContext context) {
+        return Command.of(
+                        "task import",
+                        Commands.FIRST,
+                        "bring tasks of another file into the list",
+                        new BacklogCommands(context)::read)
+                .options(Commands.place())
+                .argument(
+                        Argument.required("FILE", "a Markdown checklist, prd.json, `gh issue list --json ...`, or CSV"))
+                .example("ralph task import TODO.md", "every box becomes a task; done twice, nothing is there twice")
+                .example("ralph task import issues.json", "what `gh issue list --json number,title,body` printed");
+    }
+
+    private int read(Invocation invocation) throws IOException {
+        Ralph ralph = context.ralph(invocation);
+        Console console = context.console(invocation);
+        String name = invocation.argument("FILE").orElseThrow();
+        Path file = ralph.folder().resolve(name);
+        if (!Files.isRegularFile(file) || Files.size(file) > LARGEST) {
+            throw new BadUsage(file + " is not a file of at most 16 MB that could be imported");
+        }
+        TaskImport found = TaskImport.read(name, new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
+        found.problems().forEach(problem -> console.warn(name + ":" + problem.line() + ": " + problem.words()));
+        TaskMerge.Result result = new TaskMerge(ralph.tasks(), name, time()).of(found.tasks());
+        if (console.json()) {
+            JsonOutput json = new JsonOutput(console.out());
+            json.object(() -> {
+                json.field("file", ralph.tasks().path().toString());
+                json.field("added", result.added());
+                json.field("changed", result.changed());
+                json.field("same", result.same());
+                json.field("problems", found.problems().size());
+            });
+            json.end();
+        }
+        console.say(result.added() + " added, " + result.changed() + " changed, " + result.same() + " as before: "
+                + ralph.tasks().path());
+        return ExitCode.OK;
     }
 
     private static Command named(String name, String summary, Command.Handler handler) {
@@ -113,9 +159,7 @@ record BacklogCommands(CommandContext context) {
     private static BacklogTask known(Ralph ralph, Invocation invocation) throws IOException {
         String id = invocation.argument("TASK").orElseThrow();
         TaskFile file = ralph.tasks();
-        return file.look()
-                .task(id)
-                .orElseThrow(() -> new BadUsage("there is no task " + id + " in " + file.path()));
+        return file.look().task(id).orElseThrow(() -> new BadUsage("there is no task " + id + " in " + file.path()));
     }
 
     private int show(Invocation invocation, Ralph ralph, String id) throws IOException {

@@ -37,6 +37,7 @@ final class Commands {
             "task block",
             "task unblock",
             "task done",
+            "task import",
             "stop",
             "cancel",
             "pause",
@@ -96,6 +97,7 @@ final class Commands {
             case "task block" -> BacklogCommands.block(context);
             case "task unblock" -> BacklogCommands.unblock(context);
             case "task done" -> BacklogCommands.done(context);
+            case "task import" -> BacklogCommands.importing(context);
             case "stop" -> SteerCommands.stop(context);
             case "cancel" -> SteerCommands.cancel(context);
             case "answer" -> AnswerCommand.answer(context);

@@ -96,6 +96,13 @@ class BacklogTest {
         Shell.Said again = run();
         assertThat(again.code()).as(again.out() + again.err()).isZero();
         assertThat(subjects()).as("nothing is left to do").hasSize(9);
+
+        project.ralph("task", "unblock", "RALPH-002");
+        Shell.Said reopened = run();
+        assertThat(reopened.code()).as(reopened.out() + reopened.err()).isZero();
+        assertThat(status("RALPH-002")).isEqualTo("done");
+        assertThat(subjects().getFirst()).isEqualTo("RALPH-002: Make RALPH-002 (done)");
+        assertThat(project.status()).isEmpty();
     }
 
     @Test
@@ -202,15 +209,18 @@ class BacklogTest {
         assertThat(project.ralph("task", "edit", "RALPH-003", "--priority", "9", "--blocked-by", "RALPH-002")
                         .out())
                 .isEqualTo("RALPH-003: pending, priority 9, Make RALPH-003\n");
-        assertThat(project.ralph("task", "block", "RALPH-001", "--reason", "later").out())
+        assertThat(project.ralph("task", "block", "RALPH-001", "--reason", "later")
+                        .out())
                 .startsWith("RALPH-001: blocked");
         assertThat(project.ralph("task", "done", "RALPH-002").code()).isZero();
         JsonContractTest.isValid(
                 "task-edit",
-                project.ralph("task", "edit", "RALPH-003", "--title", "Make RALPH-003", "--json").out());
+                project.ralph("task", "edit", "RALPH-003", "--title", "Make RALPH-003", "--json")
+                        .out());
         assertThat(project.ralph("task", "edit", "RALPH-009", "--priority", "1").err())
                 .contains("there is no task RALPH-009");
-        assertThat(project.ralph("task", "edit", "RALPH-003", "--priority", "high").err())
+        assertThat(project.ralph("task", "edit", "RALPH-003", "--priority", "high")
+                        .err())
                 .contains("expected a whole number");
         assertThat(project.ralph("task", "list").out()).contains("RALPH-001  blocked", "Make RALPH-003");
 
@@ -219,5 +229,26 @@ class BacklogTest {
         assertThat(project.path("made-RALPH-003")).exists();
         assertThat(project.path("made-RALPH-001")).doesNotExist();
         assertThat(project.ralph("task", "unblock", "RALPH-001").out()).startsWith("RALPH-001: pending");
+    }
+
+    @Test
+    void a_checklist_is_imported_once_and_worked_through() throws Exception {
+        project.write("TODO.md", "# Phase 1: Begin\n\n- [ ] First thing\n  - [ ] A part of it\n- [x] Old thing\n");
+
+        Shell.Said first = project.ralph("task", "import", "TODO.md");
+        assertThat(first.code()).as(first.err()).isZero();
+        assertThat(first.out()).startsWith("4 added, 0 changed, 0 as before");
+        JsonContractTest.isValid(
+                "task-import",
+                project.ralph("task", "import", "TODO.md", "--json").out());
+        project.write(
+                "TODO.md",
+                "# Phase 1: Begin\n\n- [ ] First thing\n  - [x] A part of it\n- [x] Old thing\n- [ ] More\n");
+        assertThat(project.ralph("task", "import", "TODO.md").out()).startsWith("1 added, 1 changed, 3 as before");
+        project.commit("tasks");
+
+        Shell.Said run = run();
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(subjects()).contains("RALPH-002: First thing", "RALPH-005: More");
     }
 }

@@ -117,7 +117,7 @@ class SandboxLoopTest {
                     .hasSize(2);
             assertThat(shell.bus("task-001")).contains("network: evil.example:80 was refused: not on the allow-list");
             assertThat(shell.ralph("status", "--json").out().replaceAll("\\s", ""))
-                    .contains("\"host\":\"" + named + "\",\"allowed\":true,\"why\":null,\"times\":3,")
+                    .contains("\"host\":\"" + named + "\",\"allowed\":true,\"message\":null,\"times\":3,")
                     .contains("\"host\":\"evil.example:80\",\"allowed\":false");
 
             Files.delete(shell.task("task-001").resolve("DONE"));

@@ -196,7 +196,8 @@ class FlowRunTest {
         assertThat(end.end()).isEqualTo(new FlowReason.AllDone(2));
         assertThat(tasks.outcomes()).isEqualTo(Map.of("a", "COMPLETED", "b", "COMPLETED"));
         assertThat(prompt("a", "coder", 0)).contains("To ask the user").doesNotContain("the user answered");
-        assertThat(prompt("a", "coder", 1)).contains("Question:\n> Which database?\nAnswer:\n> SQLite\n> <promise>\n");
+        assertThat(prompt("a", "coder", 1))
+                .contains("You asked:\n\n> Which database?\n\nand the user answered:\n\n> SQLite\n> <promise>\n");
         assertThat(streams())
                 .filteredOn(stream -> "coder".equals(stream.role()))
                 .hasSize(2);

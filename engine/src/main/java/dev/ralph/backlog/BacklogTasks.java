@@ -124,7 +124,8 @@ public final class BacklogTasks implements FlowTasks {
         if (!known.description().isBlank()) {
             text.append('\n').append(known.description().strip()).append('\n');
         }
-        text.append("\nWork on this task alone. Leave tasks.jsonl, progress.jsonl and learning.jsonl as they are: Ralph writes them.\n");
+        text.append(
+                "\nWork on this task alone. Leave tasks.jsonl, progress.jsonl and learning.jsonl as they are: Ralph writes them.\n");
         for (String name : INDEX) {
             Path file = files.project().resolve(name);
             if (Files.isRegularFile(file)) {
@@ -171,7 +172,7 @@ public final class BacklogTasks implements FlowTasks {
         committing.commit(
                 there,
                 title(now) + " (" + now.status().word() + ")",
-                task + ":" + now.status().word());
+                task + ":" + now.status().word() + ":" + now.fields().get("updatedAt"));
     }
 
     /// Into the list, and into the history beside it; nothing where it stands there already.

@@ -72,7 +72,7 @@ final class SeededScenario implements SimScenario {
                 checks,
                 chance(50) ? Keep.COMMIT : Keep.IN_PLACE);
         policy = chance(60) ? policy : policy.with(Policy.OnRefusal.DISCARD);
-        ProofBasis.RoomSettings tried = new ProofBasis.RoomSettings(List.of(), null, 1, chance(20));
+        ProofBasis.RoomSettings tried = new ProofBasis.RoomSettings(List.of(), null, 1, attempts == 2 && !patient);
         policy = policy.with(new ProofBasis(null, null, Map.of(), ProofBasis.Room.OFF, null, tried));
         return chance(50) ? policy : policy.with(policy.conversation().with(ConversationPolicy.OnQuestion.PARK));
     }
