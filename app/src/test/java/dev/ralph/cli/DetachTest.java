@@ -67,8 +67,11 @@ class DetachTest extends WithShell {
         return said;
     }
 
+    /// As a shell starts it: whoever started these tests with `nohup` would have it ignore a closed terminal.
     private Process start(String log, List<String> words) throws IOException {
-        return new ProcessBuilder(words)
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=HUP"));
+        command.addAll(words);
+        return new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve(log).toFile())
