@@ -195,7 +195,7 @@ class JsonContractTest {
                     .replaceAll("\\b[0-9a-f]{40}\\b", "COMMIT")
                     .replaceAll("\\b[0-9a-f]{12}\\b", "SHORT")
                     .replaceAll("index [0-9a-f]+\\.\\.[0-9a-f]+", "index")
-                    .replaceAll("/project-[0-9a-f]{8}/", "/project-HASH/")
+                    .replaceAll("/project-[0-9a-f]{1,8}/", "/project-HASH/")
                     .replaceAll(" by \\S+ \\(pid \\d+\\)", " by ME")
                     .replaceAll("# Written by[^\"]*", "TEXT");
             steady.append(text).append('\n');
