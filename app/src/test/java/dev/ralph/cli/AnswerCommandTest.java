@@ -54,9 +54,7 @@ class AnswerCommandTest {
         assertThat(shell.ralph("tell", "Use SQLite").code()).isEqualTo(2);
         CompletableFuture<Shell.Said> run =
                 CompletableFuture.supplyAsync(() -> shell.run("--max-restarts", "3", "--", "sh", "-c", LISTENS));
-        while (!Files.exists(folder.resolve("begun")) && !run.isDone()) {
-            Thread.sleep(20);
-        }
+        Waiting.until(() -> Files.exists(folder.resolve("begun")) || run.isDone());
 
         Shell.Said told = shell.ralph("tell", "Use SQLite");
 

@@ -53,15 +53,7 @@ public final class BacklogProfile implements Profile {
 
     @Override
     public Map<String, String> defaults() {
-        return Map.ofEntries(
-                Map.entry("workspace", "overlay"),
-                Map.entry("sandbox", "required"),
-                Map.entry("network", "allow-list"),
-                Map.entry("max_restarts", "10"),
-                Map.entry("max_time", "30m"),
-                Map.entry("max_cost", "5"),
-                Map.entry("breaker", "3"),
-                Map.entry("on_question", "park"));
+        return TaskProfile.CONFINED;
     }
 
     @Override

@@ -4,12 +4,24 @@ import dev.ralph.config.Profile;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.wording.Amount;
 import dev.ralph.wording.Wording;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
 /// One task from one line: what nobody configured is found, the agent is confined, its work is proven, and it ends as
 /// one commit.
 public final class TaskProfile implements Profile {
+
+    /// One task: an agent that is confined, within limits, and asks rather than goes on for nothing.
+    static final Map<String, String> CONFINED = Map.ofEntries(
+            Map.entry("workspace", "overlay"),
+            Map.entry("sandbox", "required"),
+            Map.entry("network", "allow-list"),
+            Map.entry("max_restarts", "10"),
+            Map.entry("max_time", "30m"),
+            Map.entry("max_cost", "5"),
+            Map.entry("breaker", "3"),
+            Map.entry("on_question", "park"));
 
     @Override
     public String name() {
@@ -33,16 +45,9 @@ public final class TaskProfile implements Profile {
 
     @Override
     public Map<String, String> defaults() {
-        return Map.ofEntries(
-                Map.entry("workspace", "overlay"),
-                Map.entry("sandbox", "required"),
-                Map.entry("network", "allow-list"),
-                Map.entry("max_restarts", "10"),
-                Map.entry("max_time", "30m"),
-                Map.entry("max_cost", "5"),
-                Map.entry("breaker", "3"),
-                Map.entry("try_checks", "on"),
-                Map.entry("on_question", "park"));
+        Map<String, String> all = new HashMap<>(CONFINED);
+        all.put("try_checks", "on");
+        return all;
     }
 
     @Override

@@ -235,7 +235,7 @@ public final class FlowSimulation {
         if (scene.chance(10)) {
             scene.stop(FLOW);
         } else {
-            scene.answer(scene.oneOf(open));
+            (scene.chance(50) ? open : List.of(scene.oneOf(open))).forEach(scene::answer);
         }
     }
 

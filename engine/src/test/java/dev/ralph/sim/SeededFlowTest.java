@@ -17,8 +17,6 @@ import org.junit.jupiter.api.Test;
 /// Flow, pipeline, loop and runner in a world full of crashes, from a seed.
 class SeededFlowTest {
     private static final int FLOWS = Boolean.getBoolean("ralph.soak") ? 500_000 : 30_000;
-    /// Some states meet once in many ten thousand flows: a soak visits them all.
-    private static final int MOST_MISSED = Boolean.getBoolean("ralph.soak") ? 0 : 5;
 
     private final Set<Arrow> visited = new HashSet<>();
     private long events;
@@ -47,9 +45,7 @@ class SeededFlowTest {
         Set<Arrow> missed = new TreeSet<>(LegalArrows.ofPipelines());
         missed.addAll(LegalArrows.ofFlows());
         missed.removeAll(visited);
-        assertThat(missed.size())
-                .as("legal transitions that no simulation visited: " + missed)
-                .isLessThanOrEqualTo(MOST_MISSED);
+        assertThat(missed).as("legal transitions that no simulation visited").isEmpty();
     }
 
     private void walk(List<MachineEvent> stream) {
