@@ -75,8 +75,11 @@ record BacklogCommands(CommandContext context) {
         Console console = context.console(invocation);
         String name = invocation.argument("FILE").orElseThrow();
         Path file = ralph.folder().resolve(name);
-        if (!Files.isRegularFile(file) || Files.size(file) > LARGEST) {
-            throw new BadUsage(file + " is not a file of at most 16 MB that could be imported");
+        if (!Files.isRegularFile(file)) {
+            throw new BadUsage("there is no file " + file);
+        }
+        if (Files.size(file) > LARGEST) {
+            throw new BadUsage(file + " is larger than 16 MB: import it in parts");
         }
         TaskImport found = TaskImport.read(name, new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
         found.problems().forEach(problem -> console.warn(name + ":" + problem.line() + ": " + problem.words()));
