@@ -2,6 +2,7 @@ package dev.ralph.engine;
 
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowTasks;
+import dev.ralph.flow.TaskFacts;
 import dev.ralph.flow.TaskReason;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.ConfinementPolicy.Workspace;
@@ -94,11 +95,12 @@ public record TwoTasks(
     }
 
     @Override
-    public void record(String task, TaskReason reason) throws IOException {
+    public List<String> record(String task, TaskReason reason, TaskFacts facts) throws IOException {
         if (!outcomes().containsKey(task)) {
             Files.writeString(
                     file(), task + " " + reason.outcome() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         }
+        return List.of();
     }
 
     @Override

@@ -32,6 +32,12 @@ public record BacklogTask(String id, int line, Map<String, @Nullable Object> fie
         return word.isEmpty() ? TaskStatus.PENDING : TaskStatus.of(word).orElse(TaskStatus.BLOCKED);
     }
 
+    /// What kind of work it is: `bug`, `docs` and so on.
+    public String type() {
+        String type = text("type");
+        return type.isEmpty() ? "task" : type;
+    }
+
     /// The higher, the more urgent.
     public long priority() {
         return fields.get("priority") instanceof Long number ? number : 0;

@@ -2,6 +2,7 @@ package dev.ralph.backlog;
 
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowTasks;
+import dev.ralph.flow.TaskFacts;
 import dev.ralph.flow.TaskReason;
 import dev.ralph.json.JsonText;
 import dev.ralph.loop.Outcome;
@@ -13,12 +14,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +42,8 @@ public final class BacklogTasks implements FlowTasks {
     private final Function<List<String>, Policy> policies;
     private final Function<TaskReason, String> words;
     private final Committing committing;
+    private final Learning learning;
+    private final Consumer<Anomaly> anomalies;
     private final InstantSource clock;
 
     /// Brings files of the project into its history.
@@ -53,17 +58,21 @@ public final class BacklogTasks implements FlowTasks {
 
     /// @param policies for tasks with these checks besides those that all have
     /// @param words    why a task is not done, in a sentence
+    /// @param anomalies hears what is odd about a task, once
     public BacklogTasks(
             BacklogFiles files,
             Function<List<String>, Policy> policies,
             Function<TaskReason, String> words,
             Committing committing,
+            Consumer<Anomaly> anomalies,
             InstantSource clock) {
         this.files = files;
         this.list = new TaskFile(files.tasks());
         this.policies = policies;
         this.words = words;
         this.committing = committing;
+        this.learning = new Learning(files.learning());
+        this.anomalies = anomalies;
         this.clock = clock;
     }
 
@@ -157,7 +166,7 @@ public final class BacklogTasks implements FlowTasks {
 
     /// A task that somebody stopped stays in progress: it is the next one again.
     @Override
-    public void record(String task, TaskReason reason) throws IOException {
+    public List<String> record(String task, TaskReason reason, TaskFacts facts) throws IOException {
         BacklogTask known = known(task);
         Outcome outcome = reason.outcome();
         if (outcome == Outcome.COMPLETED) {
@@ -168,11 +177,29 @@ public final class BacklogTasks implements FlowTasks {
             move(known, TaskStatus.BLOCKED, words.apply(reason));
         }
         BacklogTask now = known(task);
+        List<String> odd = learn(now, reason, facts);
         List<Path> there = files.all().stream().filter(Files::exists).toList();
         committing.commit(
                 there,
                 title(now) + " (" + now.status().word() + ")",
                 task + ":" + now.status().word() + ":" + now.fields().get("updatedAt"));
+        return odd;
+    }
+
+    /// Of a task that ended.
+    ///
+    /// @return what is odd about it, for people
+    private List<String> learn(BacklogTask task, TaskReason reason, TaskFacts facts) throws IOException {
+        if (task.status() != TaskStatus.DONE && task.status() != TaskStatus.BLOCKED) {
+            return List.of();
+        }
+        List<String> words = new ArrayList<>();
+        for (Anomaly anomaly : learning.learn(task, reason, facts, list.look().all())) {
+            anomalies.accept(anomaly);
+            words.add(anomaly.task() + " " + anomaly.words() + " ("
+                    + anomaly.kind().word() + "); `ralph learn` says more");
+        }
+        return words;
     }
 
     /// Into the list, and into the history beside it; nothing where it stands there already.
@@ -184,7 +211,9 @@ public final class BacklogTasks implements FlowTasks {
         Map<String, Object> changes = new LinkedHashMap<>();
         changes.put("status", next.word());
         changes.put("updatedAt", now);
-        if (next == TaskStatus.DONE) {
+        if (next == TaskStatus.IN_PROGRESS) {
+            changes.put("startedAt", now);
+        } else if (next == TaskStatus.DONE) {
             changes.put("completedAt", now);
         }
         if (why != null) {

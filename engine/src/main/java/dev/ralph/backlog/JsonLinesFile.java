@@ -2,7 +2,10 @@ package dev.ralph.backlog;
 
 import dev.ralph.disk.Durable;
 import dev.ralph.json.JsonText;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -11,11 +14,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Files of JSON objects, one in each line, that many processes append to.
 final class JsonLinesFile {
     static final int LONGEST = 4 << 20;
+    private static final int CHUNK = 1 << 16;
 
     private JsonLinesFile() {}
 
@@ -39,6 +44,38 @@ final class JsonLinesFile {
         if (isNew) {
             Durable.folder(file.toAbsolutePath().resolveSibling(""));
         }
+    }
+
+    /// Every line as it stands there, of a line that is too long its beginning; nothing where there is no file. Only
+    /// one
+    /// line is in memory.
+    static void read(Path file, Consumer<String> lines) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            return;
+        }
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), CHUNK)) {
+            ByteArrayOutputStream line = new ByteArrayOutputStream();
+            boolean first = true;
+            for (int next = in.read(); next >= 0; next = in.read()) {
+                if (next != '\n') {
+                    if (line.size() < LONGEST) {
+                        line.write(next);
+                    }
+                    continue;
+                }
+                lines.accept(text(line, first));
+                line.reset();
+                first = false;
+            }
+            if (line.size() > 0) {
+                lines.accept(text(line, first));
+            }
+        }
+    }
+
+    private static String text(ByteArrayOutputStream line, boolean first) {
+        String text = line.toString(StandardCharsets.UTF_8);
+        return first && text.startsWith("\ufeff") ? text.substring(1) : text;
     }
 
     private static byte[] beginningAnew(byte[] line) {

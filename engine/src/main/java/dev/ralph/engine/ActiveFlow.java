@@ -7,6 +7,7 @@ import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowPlan;
 import dev.ralph.flow.FlowState;
 import dev.ralph.flow.FlowTasks;
+import dev.ralph.flow.TaskFacts;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
@@ -263,6 +264,11 @@ public final class ActiveFlow implements AutoCloseable {
     /// What the stages of a pipeline did.
     PipelineWork work(String pipeline) {
         return new PipelineWork(options, journal, loops, stream(pipeline).head());
+    }
+
+    /// What was done for a task of it.
+    TaskFacts facts(String task) throws IOException {
+        return new TaskWork(options, journal, loops, head.id(), task).facts();
     }
 
     /// Whether the work of its tasks is brought home.

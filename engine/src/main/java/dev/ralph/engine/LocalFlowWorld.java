@@ -72,7 +72,8 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
                     yield merged != null ? merged : flow.work(due.pipeline()).integrate();
                 }
                 case FlowDecision.RecordTask due -> {
-                    tasks.record(due.task(), due.reason());
+                    tasks.record(due.task(), due.reason(), flow.facts(due.task()))
+                            .forEach(flow::warn);
                     attempt(() -> flow.removeWorkspaces(due.task()), "the workspace of " + due.task() + " stays");
                     yield new FlowEvent.Recorded(due.task());
                 }

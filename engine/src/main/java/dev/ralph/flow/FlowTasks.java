@@ -21,7 +21,10 @@ public interface FlowTasks {
     /// What the agents of a stage are told to do.
     String text(String task, String role) throws IOException;
 
-    void record(String task, TaskReason reason) throws IOException;
+    /// Writes down what became of a task.
+    ///
+    /// @return what people should know of it besides
+    List<String> record(String task, TaskReason reason, TaskFacts facts) throws IOException;
 
     /// Merges what a pipeline accepted, where the profile does that itself; asked for only where the plan has that
     /// step.

@@ -46,6 +46,24 @@ public final class TreeComparison {
         return git.must(new byte[0], show).stdout().lines().toList();
     }
 
+    /// How much is different.
+    ///
+    /// @param lines that were added and removed; none of what is no text
+    public record Size(int files, int lines) {}
+
+    public Size size(String before, String after) throws IOException {
+        int files = 0;
+        int lines = 0;
+        String[] diff = {"diff", "--no-ext-diff", "--no-textconv", "-M", "--numstat", before, after, "--"};
+        for (String line : git.must(new byte[0], diff).stdout().lines().toList()) {
+            String[] parts = line.split("\t");
+            files++;
+            lines += (parts[0].equals("-") ? 0 : Integer.parseInt(parts[0]))
+                    + (parts[1].equals("-") ? 0 : Integer.parseInt(parts[1]));
+        }
+        return new Size(files, lines);
+    }
+
     public List<Difference> names(String before, String after) throws IOException {
         String raw = git.must(new byte[0], "diff-tree", "-r", "-z", "--raw", "--no-renames", before, after)
                 .raw();

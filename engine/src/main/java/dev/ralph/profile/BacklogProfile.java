@@ -84,6 +84,7 @@ public final class BacklogProfile implements Profile {
                 checks -> PolicyFromSettings.of(settings, Policy.Mode.LOOP, required(agents), checks, project),
                 this::words,
                 (paths, message, key) -> commit(project, paths, message, key),
+                _ -> {},
                 InstantSource.system());
         return Optional.of(new TaskFlow(plan, tasks));
     }

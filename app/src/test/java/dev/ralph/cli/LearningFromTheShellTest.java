@@ -1,0 +1,109 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ralph.json.JsonText;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a run of the list leaves for people: what was learned. The agent is a shell script.
+@Timeout(180)
+class LearningFromTheShellTest {
+    private static final String WORKS = """
+            id=$(grep -o 'RALPH-[0-9]*: ' "$RUN_FOLDER/prompt.md" | head -1); id=${id%: }
+            echo '{"text":"mind the <gap>","timestamp":"2026-01-01T00:00:00Z"}' > "$TASK_FOLDER/remembered.jsonl"
+            printf '1\\n2\\n' > "made-$id"
+            touch "$TASK_FOLDER/DONE"
+            """;
+
+    @TempDir
+    Path base;
+
+    private GitProject project;
+
+    @BeforeEach
+    void repository() throws Exception {
+        project = GitProject.of(base);
+        project.git("config", "user.name", "A User");
+        project.git("config", "user.email", "user@example.org");
+        project.write("Makefile", "test:\n\t@test -e old\n").write("agent.sh", WORKS);
+        project.commit("tools");
+    }
+
+    private static String create(String id, String more) {
+        return "{\"op\":\"create\",\"task\":{\"id\":\"" + id + "\",\"title\":\"Make " + id + "\",\"status\":\"pending\""
+                + more + "},\"timestamp\":\"2026-01-01T00:00:00Z\"}\n";
+    }
+
+    private static String never(String id) {
+        return create(id, ",\"completion\":{\"type\":\"file_exists\",\"path\":\"never\"}");
+    }
+
+    private void tasks(String... lines) throws Exception {
+        project.write("tasks.jsonl", String.join("", lines)).commit("tasks");
+    }
+
+    private Shell.Said run(String... more) {
+        List<String> words = new ArrayList<>(List.of("run", "--workspace", "worktree", "--sandbox", "off"));
+        words.addAll(List.of("--network", "open", "--restart-delay", "10ms", "--containment", "group"));
+        words.addAll(List.of(more));
+        words.addAll(List.of("--", "sh", "agent.sh"));
+        return project.ralph(words.toArray(String[]::new));
+    }
+
+    private List<Map<String, @Nullable Object>> learned(String type) throws Exception {
+        return Files.readAllLines(project.path("learning.jsonl")).stream()
+                .map(JsonText::object)
+                .filter(line -> type.equals(line.get("type")))
+                .toList();
+    }
+
+    @Test
+    void how_each_task_ended_is_in_a_file_that_is_committed_with_the_list() throws Exception {
+        tasks(create("RALPH-001", ",\"type\":\"bug\""), never("RALPH-002"));
+
+        Shell.Said run = run("--max-restarts", "2");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+        Map<String, @Nullable Object> done = learned("task_completed").getFirst();
+        assertThat(done)
+                .containsEntry("taskId", "RALPH-001")
+                .containsEntry("taskType", "bug")
+                .containsEntry("iterations", 1L)
+                .containsEntry("filesChanged", 1L)
+                .containsEntry("linesChanged", 2L)
+                .containsEntry("success", true);
+        assertThat(learned("task_completed").getLast())
+                .containsEntry("iterations", 2L)
+                .containsEntry("reason", "attempts_used")
+                .containsEntry("blockers", List.of("agent: every iteration was used (2 iterations)"))
+                .containsEntry("success", false);
+        assertThat(learned("remembered").getFirst()).containsEntry("text", "mind the <gap>");
+        assertThat(project.git("show", "--stat", "--format=", "HEAD")).contains("learning.jsonl");
+        assertThat(project.status()).isEmpty();
+    }
+
+    @Test
+    void what_is_odd_is_shown_once_while_it_runs() throws Exception {
+        tasks(never("RALPH-001"), never("RALPH-002"), never("RALPH-003"));
+
+        Shell.Said run = run("--max-restarts", "1");
+
+        String odd = "RALPH-003 ended as 3 tasks by now: attempts_used (failure_mode)";
+        assertThat(run.err()).containsOnlyOnce(odd);
+        assertThat(learned("anomaly_detected"))
+                .hasSize(1)
+                .first()
+                .satisfies(line -> assertThat(line)
+                        .containsEntry("anomaly", "failure_mode")
+                        .containsEntry("severity", "medium"));
+    }
+}

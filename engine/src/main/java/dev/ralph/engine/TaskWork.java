@@ -1,0 +1,144 @@
+package dev.ralph.engine;
+
+import dev.ralph.budget.Cost;
+import dev.ralph.budget.Grant;
+import dev.ralph.flow.TaskFacts;
+import dev.ralph.git.Repository;
+import dev.ralph.git.TreeComparison;
+import dev.ralph.json.JsonText;
+import dev.ralph.loop.AttemptReport;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Verdict;
+import dev.ralph.machine.MachineEvent;
+import dev.ralph.machine.StreamHead;
+import dev.ralph.paths.LoopPaths;
+import dev.ralph.paths.TaskId;
+import dev.ralph.pipeline.PipelineState;
+import dev.ralph.store.AttemptSummary;
+import dev.ralph.store.Journal;
+import dev.ralph.store.JournalEntry;
+import dev.ralph.store.LoopSummary;
+import dev.ralph.store.StreamQuery;
+import dev.ralph.store.StreamSummary;
+import dev.ralph.store.StreamType;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What was done for one task of a flow, by the journal.
+record TaskWork(EngineOptions options, Journal journal, LoopAssembler assembler, String flow, String task) {
+
+    TaskFacts facts() throws IOException {
+        List<StreamSummary> pipelines = journal.streams(StreamQuery.below(flow)).reversed().stream()
+                .filter(stream -> stream.head().task().equals(task))
+                .toList();
+        List<LoopSummary> loops = pipelines.stream()
+                .flatMap(pipeline -> assembler.stages(pipeline.head().id()).stream())
+                .toList();
+        Cost cost = Cost.NOTHING;
+        Grant limit = Grant.UNBOUNDED;
+        for (StreamSummary pipeline : pipelines) {
+            PipelineState state = PipelineState.replay(
+                    events(StreamType.PIPELINE, pipeline.head().id()));
+            cost = cost.plus(state.grants().cost());
+            limit = state.grants().limit();
+        }
+        long iterations = loops.stream()
+                .flatMap(loop -> journal.attempts(loop.head().id()).stream())
+                .filter(attempt -> !attempt.isFree())
+                .count();
+        Set<Path> folders = new LinkedHashSet<>();
+        folders.add(options.layout().task(new TaskId(task)).path());
+        loops.forEach(loop -> folders.add(paths(loop.head()).task().path()));
+        TreeComparison.Size size = size(loops);
+        return new TaskFacts(
+                (int) iterations,
+                Objects.requireNonNullElse(cost.time(), Duration.ZERO),
+                cost.spent().dollars(),
+                share(cost, limit),
+                size.files(),
+                size.lines(),
+                loops.stream().anyMatch(this::isBetter),
+                List.copyOf(folders));
+    }
+
+    private static double share(Cost cost, Grant limit) {
+        BigDecimal dollars = cost.spent().dollars();
+        BigDecimal most = limit.dollars();
+        if (dollars != null && most != null && most.signum() > 0) {
+            return dollars.divide(most, MathContext.DECIMAL32).doubleValue();
+        }
+        Duration time = cost.time();
+        Duration longest = limit.time();
+        return time == null || longest == null || longest.isZero() ? 0 : (double) time.toMillis() / longest.toMillis();
+    }
+
+    /// From what the first attempt began with to what the last one left.
+    private TreeComparison.Size size(List<LoopSummary> loops) throws IOException {
+        String before = null;
+        String after = null;
+        for (LoopSummary loop : loops) {
+            String id = loop.head().id();
+            if (before == null && events(StreamType.LOOP, id).getFirst() instanceof Event.LoopStarted started) {
+                before = started.policy().proof().baseline();
+            }
+            for (AttemptSummary attempt : journal.attempts(id)) {
+                AttemptReport report = attempt.report();
+                String left = report == null ? null : report.effect().commit();
+                after = left == null ? after : left;
+            }
+        }
+        Optional<Repository> repository = Repository.at(options.project());
+        return before == null || after == null || repository.isEmpty()
+                ? new TreeComparison.Size(0, 0)
+                : repository.get().comparison().size(before, after);
+    }
+
+    /// Whether more checks pass than at first, or more tests than before.
+    private boolean isBetter(LoopSummary loop) {
+        long first = -1;
+        for (Event event : events(StreamType.LOOP, loop.head().id())) {
+            if (event instanceof Event.ChecksTried tried) {
+                first = tried.checks().stream()
+                        .filter(check -> check.exitCode() == 0)
+                        .count();
+            } else if (event instanceof Event.ChecksEnded ended) {
+                long passed = ended.verdict().results().stream()
+                        .filter(Verdict.Result::passed)
+                        .count();
+                if (first >= 0 && passed > first) {
+                    return true;
+                }
+                first = first < 0 ? passed : first;
+            }
+        }
+        return LoopReceipts.read(options.layout(), journal, loop).receipts().stream()
+                .map(stored -> stored.receipt().evidence().finding().tests())
+                .filter(Objects::nonNull)
+                .map(JsonText::object)
+                .anyMatch(tests -> passed(tests.get("after")) > passed(tests.get("before")));
+    }
+
+    private static long passed(@Nullable Object sums) {
+        return sums instanceof Map<?, ?> counts && counts.get("passed") instanceof Long passed ? passed : 0;
+    }
+
+    private <E extends MachineEvent> List<E> events(StreamType<?, E> type, String id) {
+        return journal.entriesAfter(type, id, 0).stream()
+                .map(JournalEntry::event)
+                .toList();
+    }
+
+    private LoopPaths paths(StreamHead of) {
+        return new LoopPaths(options.layout(), options.project(), of);
+    }
+}
