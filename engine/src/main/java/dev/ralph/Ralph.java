@@ -385,7 +385,7 @@ public final class Ralph implements AutoCloseable {
                 .filter(found -> found.kind() == StreamHead.Kind.FLOW)
                 .orElseThrow(() -> new RequestRefused("there is no open flow " + name));
         requests().send(head.id(), Requests.Kind.RELEASE, by);
-        return startFlow(name, Profile.of(head.profile()), settings, null, ready);
+        return startFlow(name, Profile.of(head.profile()), settings(head), null, ready);
     }
 
     private RunningFlow startFlow(
@@ -404,6 +404,12 @@ public final class Ralph implements AutoCloseable {
                     remember(begun);
                     ready.accept(begun);
                 });
+    }
+
+    /// A flow has the defaults and files of its profile, whatever is usual here.
+    private Settings settings(StreamHead flow) {
+        return settings(Task.named(flow.task())
+                .with("profile", Profile.of(flow.profile()).name()));
     }
 
     private Profile.TaskFlow taskFlow(Profile profile, Settings wanted) throws IOException {
@@ -453,7 +459,7 @@ public final class Ralph implements AutoCloseable {
     }
 
     private void settleFlow(StreamHead flow, StreamHead asked) throws IOException, InterruptedException {
-        Profile.TaskFlow work = taskFlow(Profile.of(flow.profile()), settings);
+        Profile.TaskFlow work = taskFlow(Profile.of(flow.profile()), settings(flow));
         try (Engine engine = Engine.open(engineOptions(), null)) {
             engine.settleFlow(flow, asked, work.tasks());
         } catch (HeldByOther runs) {

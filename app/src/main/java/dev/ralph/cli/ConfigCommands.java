@@ -1,9 +1,12 @@
 package dev.ralph.cli;
 
+import dev.ralph.Ralph;
 import dev.ralph.config.ConfigProblem;
 import dev.ralph.config.ConfigSchema;
 import dev.ralph.config.Configuration;
 import dev.ralph.config.InvalidConfiguration;
+import dev.ralph.config.Profile;
+import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
 import dev.ralph.json.JsonText;
 import java.nio.file.Files;
@@ -34,6 +37,7 @@ record ConfigCommands(CommandContext context) {
                         Commands.HOUSEKEEPING,
                         "find mistakes in the configuration",
                         new ConfigCommands(context)::check)
+                .options(SettingOptions.of(List.of(SettingKeys.PROFILE)))
                 .argument(Argument.optional("FILE", "only this file, instead of all that holds here")
                         .completes(CompletionSource.FILES))
                 .example("ralph config check", "exit code 2 and file:line:column for each mistake")
@@ -52,7 +56,7 @@ record ConfigCommands(CommandContext context) {
 
     private int show(Invocation invocation) {
         Console console = context.colored(invocation);
-        Settings effective = context.ralph(invocation).settings();
+        Settings effective = ralph(invocation).settings();
         warn(console, effective.warnings());
         if (console.json()) {
             json(console, effective);
@@ -64,6 +68,15 @@ record ConfigCommands(CommandContext context) {
             }
         }
         return ExitCode.OK;
+    }
+
+    /// With the profile that `ralph run` takes here where nobody names one.
+    private Ralph ralph(Invocation invocation) {
+        Ralph ralph = context.ralph(invocation);
+        Optional<Profile> usual = RunCommand.usual(ralph);
+        return usual.isEmpty()
+                ? ralph
+                : context.ralph(invocation.with("profile", usual.get().name()));
     }
 
     private static String setting(Settings.Line line) {
@@ -103,7 +116,7 @@ record ConfigCommands(CommandContext context) {
         try {
             List<ConfigProblem> warnings = file.isPresent()
                     ? configuration(invocation).loadOnly(file.get()).warnings()
-                    : context.ralph(invocation).settings().warnings();
+                    : ralph(invocation).settings().warnings();
             warn(console, warnings);
             told(console, List.of(), warnings);
             console.say(file.isPresent() ? file.get() + ": no mistakes" : "no mistakes");

@@ -135,6 +135,25 @@ class BacklogTest {
     }
 
     @Test
+    void limits_are_also_read_from_ralph_json_and_its_mistakes_are_said() throws Exception {
+        project.write("ralph.json", "{\"loop\": {\"maxTasksPerRun\": 1, \"maxTimePerTask\": 600}}");
+        tasks(create("RALPH-001", ""), create("RALPH-002", ""));
+
+        Shell.Said shown = project.ralph("config", "show", "--origin");
+        assertThat(shown.out())
+                .contains("max_tasks: 1  # project " + project.path("ralph.json"))
+                .contains("max_time: 10m  # project " + project.path("ralph.json"));
+
+        Shell.Said run = run();
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(3);
+        assertThat(status("RALPH-002")).isEqualTo("pending");
+
+        project.write("ralph.json", "{\"loop\": {\"maxTimePerTask\": 1800000}}");
+        assertThat(run().err()).contains("were they meant as milliseconds? Then write 1800");
+        assertThat(project.ralph("config", "check").code()).isEqualTo(2);
+    }
+
+    @Test
     void a_task_that_nobody_can_work_on_is_blocked_and_said_why() throws Exception {
         tasks(
                 create("../evil", ""),

@@ -2,13 +2,15 @@ package dev.ralph.config;
 
 import dev.ralph.paths.ProjectId;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the settings of a project: defaults, then the user's file, the project's file, the environment, the role that
-/// is played and the flags, each stronger than the one before.
+/// Finds the settings of a project: defaults, then the user's file, `ralph.json` where the profile has names for it,
+/// the
+/// project's file, the environment, the role that is played and the flags, each stronger than the one before.
 ///
 /// Where no file exists nothing of YAML is loaded.
 public final class Configuration {
@@ -43,6 +45,10 @@ public final class Configuration {
         effective.play(typed.entries().remove(SettingKeys.ROLE), base(here));
         effective.put(typed, base(here));
         warnAboutMisspeltVariables(effective);
+        Map<String, String> names = effective.profile().loopNames();
+        if (!names.isEmpty()) {
+            effective.putBelowProject(FileLayer.readJson(project.resolve(LoopJson.FILE), names), base(project));
+        }
         return effective.build();
     }
 
@@ -51,7 +57,13 @@ public final class Configuration {
     /// @throws InvalidConfiguration with all that is wrong in it
     public Settings loadOnly(Path file) {
         Settings.Builder effective = new Settings.Builder(ProjectId.of(project));
-        effective.put(FileLayer.read(file, ValueOrigin.Source.PROJECT), base(project));
+        Map<String, String> names = new HashMap<>();
+        if (file.endsWith(LoopJson.FILE)) {
+            Profile.all().forEach(profile -> names.putAll(profile.loopNames()));
+        }
+        effective.put(
+                names.isEmpty() ? FileLayer.read(file, ValueOrigin.Source.PROJECT) : FileLayer.readJson(file, names),
+                base(project));
         effective.play(null, base(project));
         return effective.build();
     }

@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What a configuration file says.
@@ -27,14 +28,26 @@ final class FileLayer {
 
     static ConfigLayer read(Path file, ValueOrigin.Source kind) {
         ConfigLayer layer = new ConfigLayer();
-        byte[] bytes = bytes(file, layer);
-        if (bytes != null) {
-            String text = FileText.decoded(bytes, file, layer);
-            if (text != null) {
-                new YamlFile(file.toString(), kind, layer).read(text);
-            }
+        String text = text(file, layer);
+        if (text != null) {
+            new YamlFile(file.toString(), kind, layer).read(text);
         }
         return layer;
+    }
+
+    /// @param names see [LoopJson]
+    static ConfigLayer readJson(Path file, Map<String, String> names) {
+        ConfigLayer layer = new ConfigLayer();
+        String text = text(file, layer);
+        if (text != null) {
+            new LoopJson(file.toString(), names, layer).read(text);
+        }
+        return layer;
+    }
+
+    private static @Nullable String text(Path file, ConfigLayer layer) {
+        byte[] bytes = bytes(file, layer);
+        return bytes == null ? null : FileText.decoded(bytes, file, layer);
     }
 
     /// The content, or null if there is none or it cannot be used, which the layer then says.

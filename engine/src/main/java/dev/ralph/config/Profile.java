@@ -47,6 +47,12 @@ public interface Profile {
         return Map.of();
     }
 
+    /// Names of settings in the object `loop` of the project's `ralph.json`, which counts for this profile; times are
+    /// seconds there.
+    default Map<String, String> loopNames() {
+        return Map.of();
+    }
+
     /// What else holds for its loops, null for nothing; settings fill it in.
     default @Nullable SessionRules rules() {
         return null;

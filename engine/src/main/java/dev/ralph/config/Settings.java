@@ -170,6 +170,20 @@ public final class Settings implements KeyValues {
             }
         }
 
+        /// The one that holds by what is known so far.
+        Profile profile() {
+            Held said = held.get(SettingKeys.PROFILE);
+            return said == null ? Profile.usual(agent()) : (Profile) Objects.requireNonNull(said.value());
+        }
+
+        /// Puts a layer between the user's file and the project's.
+        void putBelowProject(ConfigLayer layer, ValueKind.Base base) {
+            layer.entries()
+                    .keySet()
+                    .removeIf(key -> of(key).origin().source().compareTo(ValueOrigin.Source.PROJECT) >= 0);
+            put(layer, base);
+        }
+
         /// Puts what a role says on top.
         ///
         /// @param role the one that a stronger layer asks for, or null
@@ -238,9 +252,8 @@ public final class Settings implements KeyValues {
             held.entrySet()
                     .removeIf(entry -> entry.getKey() != SettingKeys.PROJECT
                             && entry.getValue().origin().source() == ValueOrigin.Source.DEFAULT);
-            held.putIfAbsent(SettingKeys.PROFILE, new Held(Profile.usual(agent()), ValueOrigin.STANDARD));
-            Profile profile =
-                    (Profile) Objects.requireNonNull(of(SettingKeys.PROFILE).value());
+            Profile profile = profile();
+            held.putIfAbsent(SettingKeys.PROFILE, new Held(profile, ValueOrigin.STANDARD));
             for (Map.Entry<String, String> standard : profile.defaults().entrySet()) {
                 SettingKey<?> key = Objects.requireNonNull(SettingKeys.named(standard.getKey()));
                 if (!held.containsKey(key)) {

@@ -30,6 +30,15 @@ import java.util.Optional;
 /// The tasks of a list, one after the other, each within limits, proven and committed.
 public final class BacklogProfile implements Profile {
     private static final int TRIES = 3;
+    private static final Map<String, String> LOOP_NAMES = Map.of(
+            "maxIterationsPerTask", "max_restarts",
+            "maxTimePerTask", "max_time",
+            "maxCostPerTask", "max_cost",
+            "maxTasksPerRun", "max_tasks",
+            "maxTimePerRun", "max_run_time",
+            "maxCostPerRun", "max_run_cost",
+            "onFailure", "on_failure",
+            "parallelism", "parallelism");
 
     @Override
     public String name() {
@@ -54,6 +63,12 @@ public final class BacklogProfile implements Profile {
     @Override
     public Map<String, String> defaults() {
         return TaskProfile.CONFINED;
+    }
+
+    /// As specification 004 has them.
+    @Override
+    public Map<String, String> loopNames() {
+        return LOOP_NAMES;
     }
 
     @Override

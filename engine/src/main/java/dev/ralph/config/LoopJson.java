@@ -1,0 +1,119 @@
+package dev.ralph.config;
+
+import dev.ralph.json.InvalidJson;
+import dev.ralph.json.JsonText;
+import dev.ralph.wording.DurationText;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Reads `ralph.json`, a file of the project with an object `loop`, into a layer: names that a profile has for some
+/// settings, times in seconds.
+final class LoopJson {
+    static final String FILE = "ralph.json";
+
+    private static final String LOOP = "loop";
+    /// What is longer was meant as milliseconds; who means it writes it with its unit.
+    private static final Duration LONGEST = Duration.ofDays(7);
+
+    private final String file;
+    private final Map<String, String> names;
+    private final ConfigLayer layer;
+
+    /// @param names of settings, by the names they have in the file
+    LoopJson(String file, Map<String, String> names, ConfigLayer layer) {
+        this.file = file;
+        this.names = names;
+        this.layer = layer;
+    }
+
+    void read(String text) {
+        if (text.isBlank()) {
+            return;
+        }
+        try {
+            JsonText.object(text).forEach(this::field);
+        } catch (InvalidJson broken) {
+            layer.wrong(file, ForeignText.shortenedMessage(broken));
+        }
+    }
+
+    private void field(String name, @Nullable Object value) {
+        if (!name.equals(LOOP)) {
+            String hint = names.containsKey(name)
+                    ? "; it belongs into the object '" + LOOP + "'"
+                    : "; the file has one key, '" + LOOP + "'";
+            layer.wrong(file, "unknown key '" + ForeignText.shortened(name) + "'" + hint);
+        } else if (value instanceof Map<?, ?> fields) {
+            fields.forEach((key, one) -> setting(String.valueOf(key), one));
+        } else {
+            layer.wrong(file, LOOP + ": found " + written(value).described() + ", expected an object");
+        }
+    }
+
+    private void setting(String name, @Nullable Object value) {
+        String setting = names.get(name);
+        if (setting == null) {
+            String hint = NearestName.hint(name, names.keySet());
+            layer.wrong(
+                    file,
+                    LOOP + ": unknown key '" + ForeignText.shortened(name) + "'"
+                            + (hint.isEmpty()
+                                    ? "; there are " + String.join(", ", new TreeSet<>(names.keySet()))
+                                    : hint));
+            return;
+        }
+        SettingKey<?> key = SettingKeys.key(setting);
+        String where = file + ": " + LOOP + "." + name;
+        BigDecimal number = value instanceof Long whole
+                ? BigDecimal.valueOf(whole)
+                : value instanceof BigDecimal decimal ? decimal : null;
+        boolean isTime = key.standard() instanceof Duration;
+        if (number != null && number.signum() <= 0) {
+            layer.wrong(where, "found " + written(value).described() + ", expected a number more than 0");
+        } else if (isTime && number == null) {
+            layer.wrong(where, "found " + written(value).described() + ", expected a number of seconds");
+        } else if (isTime) {
+            time(key, Objects.requireNonNull(number), where);
+        } else {
+            layer.put(key, written(value), new ValueOrigin(ValueOrigin.Source.PROJECT, file), where);
+        }
+    }
+
+    private void time(SettingKey<?> key, BigDecimal seconds, String where) {
+        if (seconds.compareTo(BigDecimal.valueOf(LONGEST.toSeconds())) > 0) {
+            BigDecimal meant = seconds.movePointLeft(3).stripTrailingZeros();
+            layer.wrong(
+                    where,
+                    seconds.toPlainString() + " seconds are more than " + DurationText.brief(LONGEST)
+                            + ": were they meant as milliseconds? Then write " + meant.toPlainString()
+                            + "; a limit that is longer goes with its unit into " + Configuration.PROJECT_FILE + ", as "
+                            + key.name() + ": 10d");
+            return;
+        }
+        Duration time = Duration.ofMillis(seconds.movePointRight(3).longValue());
+        layer.put(
+                key,
+                new WrittenValue.Meant(time.isZero() ? Duration.ofMillis(1) : time),
+                new ValueOrigin(ValueOrigin.Source.PROJECT, file),
+                where);
+    }
+
+    private static WrittenValue written(@Nullable Object value) {
+        if (value instanceof Map<?, ?>) {
+            return new WrittenValue.Nested("an object", WrittenValue.Spot.NONE);
+        }
+        if (value instanceof List<?>) {
+            return new WrittenValue.Nested("a list", WrittenValue.Spot.NONE);
+        }
+        boolean isText = value instanceof String;
+        String text =
+                value == null ? "" : value instanceof BigDecimal decimal ? decimal.toPlainString() : value.toString();
+        return new WrittenValue.Text(
+                text, isText ? WrittenValue.Notation.QUOTED : WrittenValue.Notation.PLAIN, WrittenValue.Spot.NONE);
+    }
+}
