@@ -81,7 +81,7 @@ class ConformanceTest {
     /// nested classes go by the file they stand in.
     private static Set<String> tests() throws IOException {
         Set<String> tests = new TreeSet<>();
-        for (String module : List.of("engine", "app", "bench")) {
+        for (String module : List.of("engine", "builtin", "app", "bench")) {
             Path root = REPOSITORY.resolve(module).resolve("src/test/java");
             if (Files.isDirectory(root)) {
                 try (Stream<Path> files = Files.walk(root)) {

@@ -57,7 +57,8 @@ final class Commands {
             "completion",
             "__complete",
             "rehearse",
-            "acp-bridge");
+            "acp-bridge",
+            "builtin-agent");
 
     static CommandLine table(CommandContext context) {
         return new CommandLine(
@@ -118,6 +119,7 @@ final class Commands {
             case "__complete" -> CompletionCommand.complete(context);
             case "rehearse" -> RehearseCommand.rehearse(context);
             case "acp-bridge" -> AcpBridgeCommand.bridge(context);
+            case "builtin-agent" -> BuiltinAgentCommand.agent(context);
             default -> throw new IllegalArgumentException(path);
         };
     }

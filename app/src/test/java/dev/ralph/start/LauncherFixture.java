@@ -49,8 +49,14 @@ record LauncherFixture(Path home) {
     void writeSources() throws IOException {
         Files.createDirectories(home);
         Files.copy(REPOSITORY.resolve("ralph"), script());
-        for (String file :
-                List.of("pom.xml", "engine/pom.xml", "app/pom.xml", "engine/src/main/A.java", "app/src/main/B.java")) {
+        for (String file : List.of(
+                "pom.xml",
+                "engine/pom.xml",
+                "builtin/pom.xml",
+                "app/pom.xml",
+                "engine/src/main/A.java",
+                "builtin/src/main/B.java",
+                "app/src/main/C.java")) {
             Path path = home.resolve(file);
             Files.createDirectories(requireNonNull(path.getParent()));
             Files.writeString(path, "");
@@ -59,6 +65,7 @@ record LauncherFixture(Path home) {
         Files.writeString(maven, MAVEN);
         assertThat(maven.toFile().setExecutable(true)).isTrue();
         writeJars(Files.createDirectory(home.resolve("jars")));
+        writeSeparateJars(Files.createDirectory(home.resolve("jars/builtin")));
     }
 
     Path script() {
@@ -147,6 +154,20 @@ record LauncherFixture(Path home) {
                             part.endsWith("/") ? "ralph-" + part.replace("/target/", ".jar") : part + ".jar");
                     copyOrPack(Path.of(entry), jar);
                 }
+            }
+        }
+    }
+
+    private static void writeSeparateJars(Path jars) throws IOException {
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            if (entry.contains("builtin/target/")) {
+                copyOrPack(Path.of(entry), jars.resolve("ralph-builtin.jar"));
+            } else if (entry.contains("langchain4j")
+                    || entry.contains("com/fasterxml")
+                    || entry.contains("slf4j-api")) {
+                copyOrPack(
+                        Path.of(entry),
+                        jars.resolve(Path.of(entry).getFileName().toString()));
             }
         }
     }

@@ -3,6 +3,10 @@ package dev.ralph.start;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.testkit.ModelScript;
+import dev.ralph.testkit.ModelServer;
+import dev.ralph.testkit.ModelStep;
+import dev.ralph.testkit.ScriptPlayback;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -157,6 +161,34 @@ class LauncherTest {
         Files.delete(cache);
         assertThat(ralph.start("--version")).isEqualTo(new StartedCommand(0, good.out(), ""));
         assertThat(cache).as("not made again at each start").doesNotExist();
+    }
+
+    @Test
+    void a_program_whose_jars_lie_apart_is_loaded_by_its_command_alone() throws Exception {
+        ralph.copyOf(shared.resolve("built"));
+        Path apart = ralph.currentBuild().resolve("lib/builtin");
+        assertThat(apart.resolve("ralph-builtin.jar")).exists();
+
+        try (ModelServer server = ModelServer.start()) {
+            ScriptPlayback model = server.play(ModelScript.of(ModelStep.text("Hello")));
+            StartedCommand talk = ralph.start(
+                    folder,
+                    List.of(
+                            "sh",
+                            "-c",
+                            "echo Hi | \"$0\" builtin-agent",
+                            ralph.script().toString()),
+                    Map.of("ANTHROPIC_BASE_URL", model.url().toString(), "ANTHROPIC_API_KEY", "sk-ant-scripted"));
+
+            assertThat(talk.err()).isEmpty();
+            assertThat(talk.out()).contains("{\"type\":\"text\",\"text\":\"Hello\",\"last\":true}");
+            assertThat(talk.code()).isZero();
+        }
+        Files.move(apart, folder.resolve("gone"));
+        assertThat(ralph.start("status").code()).isZero();
+        assertThat(ralph.start("builtin-agent"))
+                .isEqualTo(new StartedCommand(
+                        1, "", "ralph: the jars of `builtin` are not beside those of Ralph: install Ralph again\n"));
     }
 
     @Test

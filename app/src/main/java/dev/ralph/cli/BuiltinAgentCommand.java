@@ -1,0 +1,22 @@
+package dev.ralph.cli;
+
+import java.util.List;
+
+/// `ralph builtin-agent`: the agent `builtin`, as the loop starts it.
+record BuiltinAgentCommand(CommandContext context) {
+    private static final SeparateProgram PROGRAM = new SeparateProgram("builtin", "dev.ralph.builtin.BuiltinAgent");
+
+    static Command agent(CommandContext context) {
+        return Command.of(
+                        "builtin-agent",
+                        "",
+                        "give the prompt on standard input to Ralph's own agent",
+                        new BuiltinAgentCommand(context)::run)
+                .option(Option.text("model", "ID", "the model to ask; see docs/builtin-agent.md"))
+                .example("echo 'Fix it' | ralph builtin-agent", "one turn, printed as JSON lines");
+    }
+
+    private int run(Invocation invocation) throws Exception {
+        return PROGRAM.run(context, invocation.text("model").map(List::of).orElse(List.of()));
+    }
+}

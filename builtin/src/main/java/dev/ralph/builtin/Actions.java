@@ -1,0 +1,385 @@
+package dev.ralph.builtin;
+
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.ralph.json.InvalidJson;
+import dev.ralph.json.JsonText;
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// What the model may do.
+///
+/// 1. Files are read and written in the project and in the task's folder, also not elsewhere through links; what git
+///    keeps of the project is not written.
+/// 2. What is started has a time limit and bounded output, and does not see the model's key.
+/// 3. What goes wrong is an answer to the model, never the end of the turn.
+final class Actions {
+    private static final int LONGEST_READ = 64_000;
+    private static final int LONGEST_WRITE = 4 << 20;
+    private static final int MOST_NAMES = 1000;
+    private static final int LONGEST_TIME = 600;
+    private static final int USUAL_TIME = 120;
+    /// What only looks. Whoever changes the repository is Ralph.
+    private static final List<String> GIT_COMMANDS = List.of(
+            "status",
+            "diff",
+            "log",
+            "show",
+            "blame",
+            "grep",
+            "ls-files",
+            "ls-tree",
+            "rev-parse",
+            "shortlog",
+            "cat-file");
+
+    private final Path project;
+    private final Map<String, String> environment;
+    private final @Nullable Path task;
+    private final ChildProgram child;
+
+    /// @param project where it works
+    Actions(Path project, Map<String, String> environment) {
+        this.project = project.toAbsolutePath().normalize();
+        this.environment = Map.copyOf(environment);
+        String folder = environment.getOrDefault("TASK_FOLDER", "");
+        this.task = folder.isEmpty() ? null : Path.of(folder).toAbsolutePath().normalize();
+        Map<String, String> seen = new TreeMap<>(environment);
+        seen.keySet().removeIf(name -> name.startsWith("ANTHROPIC_") || name.startsWith("OPENAI_"));
+        seen.put("GIT_OPTIONAL_LOCKS", "0");
+        seen.put("GIT_TERMINAL_PROMPT", "0");
+        this.child = new ChildProgram(this.project, seen);
+    }
+
+    /// @param endsTurn whether nothing more is to be done
+    record Result(String text, boolean failed, boolean endsTurn) {
+        static Result of(String text) {
+            return new Result(text.isEmpty() ? "(nothing)" : text, false, false);
+        }
+
+        static Result failed(String text) {
+            return new Result(text, true, false);
+        }
+    }
+
+    /// Why an action was not done.
+    private static final class Refused extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Refused(String why) {
+            super(why, null, false, false);
+        }
+    }
+
+    List<ToolSpecification> offered() {
+        List<ToolSpecification> tools = new ArrayList<>(List.of(
+                tool(
+                        "read",
+                        "Reads a text file, or lists a folder.",
+                        schema().addStringProperty("path", "relative to the project")
+                                .addIntegerProperty("offset", "the first line, from 1")
+                                .addIntegerProperty("limit", "how many lines")
+                                .required("path")),
+                tool(
+                        "write",
+                        "Writes a whole text file and the folders above it.",
+                        schema().addStringProperty("path", "relative to the project")
+                                .addStringProperty("content")
+                                .required("path", "content")),
+                tool(
+                        "bash",
+                        "Runs a command line in the project's folder; answers with exit code, stdout and stderr.",
+                        schema().addStringProperty("command")
+                                .addIntegerProperty("seconds", "the time limit, " + USUAL_TIME + " unless given")
+                                .required("command")),
+                tool(
+                        "git",
+                        "Looks at the repository: " + String.join(", ", GIT_COMMANDS) + ". Ralph makes the commits.",
+                        schema().addProperty(
+                                        "arguments",
+                                        dev.langchain4j.model.chat.request.json.JsonArraySchema.builder()
+                                                .items(new dev.langchain4j.model.chat.request.json.JsonStringSchema())
+                                                .build())
+                                .required("arguments")),
+                tool(
+                        "eval",
+                        "Runs code: java by JShell (prints the last value), typescript by bun, deno or node.",
+                        schema().addEnumProperty("language", List.of("java", "typescript"))
+                                .addStringProperty("code")
+                                .addIntegerProperty("seconds", "the time limit, " + USUAL_TIME + " unless given")
+                                .required("language", "code"))));
+        if (task != null) {
+            tools.add(tool(
+                    "complete",
+                    "Says that the whole task is done, and ends the turn. Ralph checks it.",
+                    schema().addStringProperty("summary", "one line")));
+            tools.add(tool(
+                    "blocked",
+                    "Says that the task cannot be done without a human, and why, and ends the turn.",
+                    schema().addStringProperty("reason").required("reason")));
+            tools.add(tool(
+                    "ask",
+                    "Asks the user something the task needs, and ends the turn; the answer comes with the next one.",
+                    schema().addStringProperty("question").required("question")));
+        }
+        return tools;
+    }
+
+    private static JsonObjectSchema.Builder schema() {
+        return JsonObjectSchema.builder();
+    }
+
+    private static ToolSpecification tool(String name, String description, JsonObjectSchema.Builder parameters) {
+        return ToolSpecification.builder()
+                .name(name)
+                .description(description)
+                .parameters(parameters.build())
+                .build();
+    }
+
+    /// What people read about an action: its path, its command line, its first line of code.
+    String detail(String name, String arguments) {
+        try {
+            Map<String, @Nullable Object> given = JsonText.object(arguments);
+            if (given.get("arguments") instanceof List<?> words) {
+                return String.join(" ", words.stream().map(String::valueOf).toList());
+            }
+            for (String key : List.of("path", "command", "code", "question", "reason", "summary")) {
+                if (given.get(key) instanceof String text) {
+                    return text;
+                }
+            }
+        } catch (InvalidJson told) {
+            return arguments;
+        }
+        return "";
+    }
+
+    Result perform(String name, String arguments) throws InterruptedException {
+        try {
+            Map<String, @Nullable Object> given = arguments.isBlank() ? Map.of() : JsonText.object(arguments);
+            return switch (name) {
+                case "read" -> read(given);
+                case "write" -> write(given);
+                case "bash" -> ended(child.run(List.of(shell(), "-c", text(given, "command")), "", time(given)), given);
+                case "git" -> git(given);
+                case "eval" -> eval(given);
+                case "complete" -> mark("DONE", given.get("summary") instanceof String summary ? summary : "");
+                case "blocked" -> mark("WAIT_WITHOUT_RESTART", "Blocked: " + text(given, "reason"));
+                case "ask" -> mark("WAIT_WITHOUT_RESTART", text(given, "question"));
+                default -> Result.failed("there is no tool " + name);
+            };
+        } catch (Refused | InvalidJson wrong) {
+            return Result.failed("not done: " + wrong.getMessage());
+        } catch (IOException | InvalidPathException failed) {
+            return Result.failed("failed: " + failed);
+        }
+    }
+
+    private static String text(Map<String, @Nullable Object> given, String name) throws Refused {
+        if (given.get(name) instanceof String text && !text.isBlank()) {
+            return text;
+        }
+        throw new Refused("the parameter " + name + " is missing");
+    }
+
+    private static int number(Map<String, @Nullable Object> given, String name, int usual) {
+        return given.get(name) instanceof Number number ? Math.max(1, number.intValue()) : usual;
+    }
+
+    private static Duration time(Map<String, @Nullable Object> given) {
+        return Duration.ofSeconds(Math.min(LONGEST_TIME, number(given, "seconds", USUAL_TIME)));
+    }
+
+    private Result read(Map<String, @Nullable Object> given) throws IOException, Refused {
+        Path file = inside(text(given, "path"));
+        if (Files.isDirectory(file)) {
+            try (Stream<Path> names = Files.list(file)) {
+                return Result.of(String.join(
+                        "\n",
+                        names.limit(MOST_NAMES)
+                                .map(path -> path.getFileName() + (Files.isDirectory(path) ? "/" : ""))
+                                .sorted()
+                                .toList()));
+            }
+        }
+        if (!Files.isRegularFile(file)) {
+            return Result.failed(Files.exists(file) ? "not a regular file" : "there is no such file");
+        }
+        StringBuilder text = new StringBuilder();
+        int skip = number(given, "offset", 1) - 1;
+        int most = number(given, "limit", Integer.MAX_VALUE);
+        try (Stream<String> lines = new String(bytes(file), StandardCharsets.UTF_8).lines()) {
+            lines.skip(skip).limit(most).forEach(line -> text.append(line).append('\n'));
+        }
+        if (text.length() > LONGEST_READ) {
+            text.setLength(LONGEST_READ);
+            text.append("\n[cut off: read on by offset and limit]");
+        }
+        return Result.of(text.toString());
+    }
+
+    private static byte[] bytes(Path file) throws IOException {
+        try (var in = Files.newInputStream(file)) {
+            return in.readNBytes(LONGEST_WRITE);
+        }
+    }
+
+    private Result write(Map<String, @Nullable Object> given) throws IOException, Refused {
+        Path file = inside(text(given, "path"));
+        if (!(given.get("content") instanceof String content)) {
+            throw new Refused("the parameter content is missing");
+        }
+        if (content.length() > LONGEST_WRITE) {
+            throw new Refused("more than " + LONGEST_WRITE + " characters; write it by bash");
+        }
+        if (file.startsWith(project.resolve(".git"))) {
+            throw new Refused("the repository is Ralph's; it commits your work when it is proven");
+        }
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new Refused("not a regular file");
+        }
+        Path folder = file.getParent();
+        if (folder != null) {
+            Files.createDirectories(folder);
+        }
+        Files.writeString(file, content);
+        return Result.of("written: " + content.length() + " characters");
+    }
+
+    /// The path in the project or in the task's folder, also when all links are followed.
+    private Path inside(String name) throws IOException, Refused {
+        Path file = project.resolve(name).normalize();
+        for (Path root : task == null ? List.of(project) : List.of(project, task)) {
+            if (file.startsWith(root) && real(file).startsWith(root.toRealPath())) {
+                return file;
+            }
+        }
+        throw new Refused("'" + name + "' is outside the project");
+    }
+
+    /// Where it lies, or would be made.
+    private static Path real(Path file) throws IOException {
+        Path there = file;
+        while (!Files.exists(there, LinkOption.NOFOLLOW_LINKS) && there.getParent() != null) {
+            there = there.getParent();
+        }
+        return there.toRealPath().resolve(there.relativize(file));
+    }
+
+    private String shell() {
+        return onPath("bash") == null ? "sh" : "bash";
+    }
+
+    private @Nullable Path onPath(String program) {
+        for (String folder : environment.getOrDefault("PATH", "/usr/bin:/bin").split(File.pathSeparator)) {
+            Path file = Path.of(folder).resolve(program);
+            if (file.isAbsolute() && Files.isExecutable(file) && !Files.isDirectory(file)) {
+                return file;
+            }
+        }
+        return null;
+    }
+
+    private Result git(Map<String, @Nullable Object> given) throws IOException, InterruptedException, Refused {
+        List<String> words = new ArrayList<>(List.of("git", "--no-pager"));
+        if (given.get("arguments") instanceof List<?> arguments) {
+            arguments.forEach(word -> words.add(String.valueOf(word)));
+        }
+        if (words.size() == 2 || !GIT_COMMANDS.contains(words.get(2))) {
+            throw new Refused(
+                    "only " + String.join(", ", GIT_COMMANDS) + "; Ralph commits your work itself when it is proven");
+        }
+        return ended(child.run(words, "", Duration.ofSeconds(USUAL_TIME)), given);
+    }
+
+    private Result eval(Map<String, @Nullable Object> given) throws IOException, InterruptedException, Refused {
+        String code = text(given, "code");
+        List<String> program = switch (text(given, "language")) {
+            case "java" -> java();
+            case "typescript" -> typescript();
+            default -> throw new Refused("the language is java or typescript");
+        };
+        return ended(child.run(program, code, time(given)), given);
+    }
+
+    private static List<String> java() throws Refused {
+        try {
+            String classes = Path.of(Actions.class
+                            .getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
+                    .toString();
+            return List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-XX:TieredStopAtLevel=1",
+                    "-XX:+UseSerialGC",
+                    "-Xmx512m",
+                    "-cp",
+                    classes,
+                    JavaEval.class.getName());
+        } catch (URISyntaxException odd) {
+            throw new Refused("Ralph does not find its own program: " + odd.getMessage());
+        }
+    }
+
+    /// By the first of the programs that is installed; all read it from standard input.
+    private List<String> typescript() throws IOException, InterruptedException, Refused {
+        if (onPath("bun") != null) {
+            return List.of("bun", "run", "-");
+        }
+        if (onPath("deno") != null) {
+            return List.of("deno", "run", "--quiet", "--allow-all", "--ext=ts", "-");
+        }
+        List<String> node = List.of("node", "--experimental-strip-types", "--no-warnings");
+        if (onPath("node") != null
+                && child.run(append(node, "--version"), "", Duration.ofSeconds(20))
+                                .code()
+                        == 0) {
+            return append(node, "--input-type=module-typescript", "-");
+        }
+        throw new Refused("no program for TypeScript is installed: bun, deno or node 22.7 or newer");
+    }
+
+    private static List<String> append(List<String> some, String... more) {
+        return Stream.concat(some.stream(), Stream.of(more)).toList();
+    }
+
+    private static Result ended(ChildProgram.Ended program, Map<String, @Nullable Object> given) {
+        StringBuilder text = new StringBuilder();
+        text.append(
+                program.code() < 0
+                        ? "ended after " + time(given).toSeconds() + "s: its time was over"
+                        : "exit code: " + program.code());
+        if (!program.out().isEmpty()) {
+            text.append("\nstdout:\n").append(program.out());
+        }
+        if (!program.err().isEmpty()) {
+            text.append("\nstderr:\n").append(program.err());
+        }
+        return new Result(text.toString(), program.code() != 0, false);
+    }
+
+    /// The file by which the prompt lets every agent say it.
+    private Result mark(String name, String text) throws IOException, Refused {
+        if (task == null) {
+            throw new Refused("there is no task: TASK_FOLDER is not set");
+        }
+        Files.writeString(task.resolve(name), text.isEmpty() ? "" : text + "\n");
+        return new Result("told", false, true);
+    }
+}

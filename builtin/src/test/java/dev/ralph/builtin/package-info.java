@@ -1,0 +1,4 @@
+@NullMarked
+package dev.ralph.builtin;
+
+import org.jspecify.annotations.NullMarked;
