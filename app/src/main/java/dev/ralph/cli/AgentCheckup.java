@@ -37,7 +37,17 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
                     "install an agent: "
                             + Agents.wellKnown().getFirst().advice().install() + "; or give any program after --"));
         }
+        findings.add(own());
         return findings;
+    }
+
+    /// Ralph's own is always installed.
+    private DoctorFinding own() {
+        AgentKind kind = Agents.named(Agents.BUILTIN).orElseThrow();
+        String what = "agent " + kind.name();
+        return kind.login().isMissing(environment, folder)
+                ? DoctorFinding.missing(what, "no key (" + kind.advice().login() + ")")
+                : DoctorFinding.ready(what, "a part of Ralph; a key is set");
     }
 
     private DoctorFinding look(AgentKind kind) {

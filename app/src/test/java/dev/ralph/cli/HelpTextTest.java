@@ -63,9 +63,9 @@ class HelpTextTest {
                                               auto takes the strongest way the machine allows.
                                               [auto]
                   --agent NAME[:MODEL],… …    The agent: claude, codex, opencode, gemini, qwen,
-                                              copilot, acp or rehearsal. Several: the next one
-                                              takes over when one is limited, missing or keeps
-                                              failing.
+                                              copilot, builtin, acp or rehearsal. Several: the
+                                              next one takes over when one is limited, missing
+                                              or keeps failing.
 
                 Everywhere:
                   --json                      Print JSON.

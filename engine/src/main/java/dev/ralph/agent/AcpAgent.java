@@ -4,6 +4,7 @@ import dev.ralph.agent.AgentEvent.Fault;
 import dev.ralph.budget.Tokens;
 import dev.ralph.budget.UsageScope;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -93,7 +94,9 @@ final class AcpAgent implements AgentKind {
                 "status",
                 "words",
                 "stopReason",
-                "strange");
+                "strange",
+                "attempt",
+                "delay");
 
         private static final int MOST_STRANGE = 100;
 
@@ -115,6 +118,12 @@ final class AcpAgent implements AgentKind {
                     sink.accept(new AgentEvent.ToolCall(line.detail("id"), line.detail("name"), line.detail("detail")));
                 case "tool_result" -> sink.accept(new AgentEvent.ToolResult(line.detail("id"), line.flag("failed")));
                 case "usage" -> usage(line, sink);
+                case "retry" ->
+                    sink.accept(new AgentEvent.Retrying(
+                            (int) Math.min(line.count("attempt"), 1000),
+                            Duration.ofMillis(line.count("delay")),
+                            line.status("status"),
+                            line.detail("words")));
                 case "error" -> {
                     words = Excerpt.words(line.textOr("words", ""));
                     failure.say(fault(line.textOr("class", "")), line.status("status"), words, sink);
@@ -167,6 +176,7 @@ final class AcpAgent implements AgentKind {
                 case "context" -> Fault.CONTEXT;
                 case "rate" -> Fault.RATE;
                 case "overloaded" -> Fault.OVERLOADED;
+                case "network" -> Fault.NETWORK;
                 case "request" -> Fault.REQUEST;
                 case "turns" -> Fault.TURNS;
                 case "unknown_session" -> Fault.UNKNOWN_SESSION;

@@ -10,6 +10,8 @@ public final class Agents {
     /// What speaks the Agent Client Protocol, and what plays a script: both need to be told a program or a file.
     public static final String ACP = "acp";
     public static final String REHEARSAL = "rehearsal";
+    /// Ralph's own, which is chosen by name only.
+    public static final String BUILTIN = "builtin";
 
     private Agents() {}
 
@@ -17,6 +19,7 @@ public final class Agents {
     public static List<String> names() {
         List<String> names = new ArrayList<>();
         wellKnown().forEach(kind -> names.add(kind.name()));
+        names.add(BUILTIN);
         names.add(ACP);
         names.add(REHEARSAL);
         return names;
@@ -33,9 +36,18 @@ public final class Agents {
                 new CopilotAgent());
     }
 
-    /// One of the well-known agents.
+    /// One of the agents that need nothing but their name.
     public static Optional<AgentKind> named(String name) {
-        return wellKnown().stream().filter(kind -> kind.name().equals(name)).findFirst();
+        return name.equals(BUILTIN)
+                ? Optional.of(builtin("ralph"))
+                : wellKnown().stream().filter(kind -> kind.name().equals(name)).findFirst();
+    }
+
+    /// Ralph's own agent.
+    ///
+    /// @param ralph the program of Ralph
+    public static AgentKind builtin(String ralph) {
+        return new BuiltinAgentKind(List.of(ralph, "builtin-agent"));
     }
 
     /// Of an environment, what any program needs to work and build on this machine: no key, no token.

@@ -41,7 +41,7 @@ public final class SettingKeys {
                     Group.AGENT,
                     new ListKind(ListKind.Of.AGENTS),
                     null,
-                    "The agent: claude, codex, opencode, gemini, qwen, copilot, acp or rehearsal. Several: the next one takes over when one is limited, missing or keeps failing.")
+                    "The agent: claude, codex, opencode, gemini, qwen, copilot, builtin, acp or rehearsal. Several: the next one takes over when one is limited, missing or keeps failing.")
             .called("agent")
             .common(1);
 

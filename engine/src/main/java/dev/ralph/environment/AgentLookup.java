@@ -23,6 +23,7 @@ public record AgentLookup(@Nullable String launcherFolder) {
         }
         List<String> more = words.subList(1, words.size());
         return switch (words.getFirst()) {
+            case Agents.BUILTIN -> Agents.builtin(ralph());
             case Agents.ACP -> Agents.acp(List.of(ralph(), "acp-bridge"), more);
             case Agents.REHEARSAL -> {
                 if (more.isEmpty()) {

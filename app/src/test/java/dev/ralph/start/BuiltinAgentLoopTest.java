@@ -1,0 +1,169 @@
+package dev.ralph.start;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ralph.testkit.ModelScript;
+import dev.ralph.testkit.ModelServer;
+import dev.ralph.testkit.ModelStep;
+import dev.ralph.testkit.ScriptPlayback;
+import dev.ralph.testkit.ScriptedCall;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Whole loops with the agent that comes with Ralph: launched as users launch it, in an overlay and a sandbox, with its
+/// jars where they are packaged. Only the model is scripted.
+class BuiltinAgentLoopTest {
+    private static final String WORDS = "Make add add";
+
+    @TempDir
+    static Path shared = Path.of("");
+
+    private static LauncherFixture ralph = new LauncherFixture(Path.of(""));
+
+    @TempDir
+    Path folder = Path.of("");
+
+    private final ModelServer server = ModelServer.start();
+    private Path project = Path.of("");
+
+    @BeforeAll
+    static void build() throws Exception {
+        ralph = new LauncherFixture(shared.resolve("built"));
+        ralph.writeSources();
+        assertThat(ralph.start("--version").code()).isZero();
+    }
+
+    @BeforeEach
+    void repository() throws Exception {
+        project = Files.createDirectory(folder.resolve("project"));
+        Files.writeString(project.resolve("add.sh"), "a=$1; b=$2; echo $(( a - b ))\n");
+        Files.writeString(project.resolve("Makefile"), "test:\n\t@test \"$$(sh add.sh 2 3)\" = 5\n");
+        git("init", "-q", "-b", "main");
+        git("add", "-A");
+        git("commit", "-q", "-m", "first");
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private String git(String... words) throws Exception {
+        List<String> line = new ArrayList<>(List.of("git", "-c", "user.name=me", "-c", "user.email=me@example.com"));
+        line.addAll(List.of(words));
+        return ralph.start(project, line, Map.of()).out();
+    }
+
+    private StartedCommand run(Map<String, String> login, String... words) throws Exception {
+        Map<String, String> environment = new HashMap<>(login);
+        environment.put(
+                "HOME", Files.createDirectories(folder.resolve("no-home")).toString());
+        environment.put("XDG_STATE_HOME", folder.resolve("state").toString());
+        environment.putAll(Map.of("GIT_AUTHOR_NAME", "me", "GIT_AUTHOR_EMAIL", "me@example.com"));
+        environment.putAll(Map.of("GIT_COMMITTER_NAME", "me", "GIT_COMMITTER_EMAIL", "me@example.com"));
+        List<String> line = new ArrayList<>(List.of(ralph.script().toString()));
+        line.addAll(List.of(words));
+        return ralph.start(project, line, environment);
+    }
+
+    private static Map<String, String> anthropic(ScriptPlayback model) {
+        return Map.of("ANTHROPIC_BASE_URL", model.url().toString(), "ANTHROPIC_API_KEY", "sk-ant-scripted");
+    }
+
+    private static Map<String, String> login(String api, ScriptPlayback model) {
+        return api.equals("anthropic")
+                ? anthropic(model)
+                : Map.of("OPENAI_BASE_URL", model.url() + "/v1", "OPENAI_API_KEY", "sk-scripted");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"anthropic", "openai"})
+    void one_line_ends_with_one_proven_commit(String api) throws Exception {
+        ScriptPlayback model = server.play(ModelScript.of(
+                ModelStep.calls(
+                                new ScriptedCall.Tool("read", Map.of("path", "add.sh")),
+                                new ScriptedCall.Tool("git", Map.of("arguments", List.of("log", "--oneline"))))
+                        .saying("I look first."),
+                ModelStep.write("add.sh", "a=$1; b=$2; echo $(( a + b ))\n"),
+                ModelStep.shell("make test"),
+                ModelStep.tool("eval", Map.of("language", "java", "code", "40 + 2")),
+                ModelStep.tool("complete", Map.of("summary", "it adds"))));
+
+        StartedCommand run = run(login(api, model), "--agent", "builtin", WORDS);
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(git("log", "--format=%s")).as(run.out()).isEqualTo(WORDS + "\nfirst\n");
+        assertThat(git("status", "--porcelain")).isEmpty();
+        assertThat(model.turns()).hasSize(5);
+        assertThat(model.turns().getLast().text()).contains("echo $(( a - b ))", "first", "exit code: 0", "42");
+        assertThat(run(Map.of(), "logs").out())
+                .contains("I look first.", "→ read add.sh", "→ git log --oneline", "→ write add.sh", "→ bash make test")
+                .contains("→ eval 40 + 2", "→ complete it adds");
+        assertThat(run(Map.of(), "cost").out()).contains("tokens");
+    }
+
+    /// What the agent commits itself lies in the overlay; only what Ralph proved arrives, in Ralph's commit.
+    @Test
+    void commits_of_the_agent_are_not_kept_and_their_files_are() throws Exception {
+        ScriptPlayback model = server.play(ModelScript.of(
+                ModelStep.write("add.sh", "a=$1; b=$2; echo $(( a + b ))\n"),
+                ModelStep.shell("git -c user.name=x -c user.email=x@example.com commit -qam mine; git log --oneline"),
+                ModelStep.tool("complete", Map.of())));
+
+        StartedCommand run = run(anthropic(model), "--agent", "builtin", WORDS);
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(git("log", "--format=%s")).isEqualTo(WORDS + "\nfirst\n");
+        assertThat(git("show", "HEAD:add.sh")).contains("a + b");
+    }
+
+    @Test
+    void a_question_of_the_agent_waits_for_its_user() throws Exception {
+        ScriptPlayback model = server.play(ModelScript.of(ModelStep.tool("ask", Map.of("question", "Which numbers?"))));
+
+        StartedCommand run = run(anthropic(model), "--agent", "builtin", WORDS);
+
+        assertThat(run.out()).contains("Which numbers?");
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+    }
+
+    @Test
+    void a_wrong_key_ends_the_loop_and_says_what_to_do() throws Exception {
+        ScriptPlayback model = server.play(ModelScript.of(ModelStep.error(401).forever()));
+
+        StartedCommand run = run(anthropic(model), "--agent", "builtin", WORDS);
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(1);
+        assertThat(run.out() + run.err()).contains("set ANTHROPIC_API_KEY or OPENAI_API_KEY");
+    }
+
+    @Test
+    void a_limit_of_tokens_ends_it_while_it_runs() throws Exception {
+        ScriptPlayback model = server.play(ModelScript.of(ModelStep.shell("true")
+                .using(dev.ralph.testkit.TokenCounts.of(60_000, 10))
+                .forever()));
+
+        StartedCommand run = run(anthropic(model), "--agent", "builtin", "--max-tokens", "200000", WORDS);
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(3);
+        assertThat(model.turnCount()).isBetween(4, 8);
+    }
+
+    @Test
+    void doctor_says_whether_there_is_a_key() throws Exception {
+        assertThat(run(Map.of("ANTHROPIC_API_KEY", "sk"), "doctor").out())
+                .containsPattern("ready.*agent builtin.*a key is set");
+        assertThat(run(Map.of(), "doctor").out()).containsPattern("agent builtin.*no key");
+    }
+}
