@@ -2,7 +2,9 @@ package dev.ralph;
 
 import dev.ralph.attempt.RootRunner;
 import dev.ralph.backlog.BacklogFiles;
+import dev.ralph.backlog.Learning;
 import dev.ralph.backlog.TaskFile;
+import dev.ralph.backlog.TaskHistory;
 import dev.ralph.bus.Bus;
 import dev.ralph.bus.BusMessage;
 import dev.ralph.bus.MessageDraft;
@@ -674,6 +676,11 @@ public final class Ralph implements AutoCloseable {
         return true;
     }
 
+    /// Whether a process works on this task right now, or on the flow that it belongs to.
+    public boolean isWorkedOn(String task) {
+        return machine(task).map(machine -> isRunning(machine.head())).orElseGet(() -> isRunning(task));
+    }
+
     /// Whether a process runs the flow that this belongs to.
     private boolean isRunning(StreamHead head) {
         try (JournalView journal = journal()) {
@@ -817,6 +824,11 @@ public final class Ralph implements AutoCloseable {
         }
     }
 
+    /// Everything that waits for a person, of loops, flows and the list of tasks; the newest last.
+    public List<Attention> inbox() throws IOException {
+        return Attention.all(this);
+    }
+
     /// Answers a question. A task that nobody runs goes on when somebody resumes it.
     ///
     /// @param by who answers, for the journal
@@ -857,6 +869,11 @@ public final class Ralph implements AutoCloseable {
     /// The project's list of tasks, `tasks.jsonl`.
     public TaskFile tasks() {
         return new TaskFile(BacklogFiles.of(folder).tasks());
+    }
+
+    /// What was learned from tasks of the list, `learning.jsonl`.
+    public TaskHistory learned() throws IOException {
+        return new Learning(BacklogFiles.of(folder).learning()).history();
     }
 
     /// What a commit changed, a line for each file and one for all of them; empty where it is not known here.

@@ -27,6 +27,9 @@ record CommandContext(
         Map<String, String> environment,
         List<String> words,
         @Nullable Path detached) {
+    private static final int USUAL_COLUMNS = 80;
+    private static final int MOST_COLUMNS = 100;
+
     /// Tells a program that it is to go on without its terminal.
     static final String DETACHED = "RALPH_DETACHED";
 
@@ -81,6 +84,12 @@ record CommandContext(
             return Integer.parseInt(given);
         }
         return Console.onTerminal() ? TerminalWidth.columns() : Integer.MAX_VALUE;
+    }
+
+    /// How wide a line of a page is that is wrapped: as the terminal, unless that is very wide.
+    int pageColumns() {
+        int columns = columns();
+        return columns == Integer.MAX_VALUE ? USUAL_COLUMNS : Math.min(columns, MOST_COLUMNS);
     }
 
     /// The program people start, if it was started by it.

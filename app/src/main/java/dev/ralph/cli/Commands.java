@@ -30,6 +30,7 @@ final class Commands {
             "receipts",
             "verify",
             "diff",
+            "learn",
             "task add",
             "task list",
             "task show",
@@ -41,6 +42,7 @@ final class Commands {
             "stop",
             "cancel",
             "pause",
+            "inbox",
             "answer",
             "tell",
             "rewind",
@@ -91,6 +93,7 @@ final class Commands {
             case "receipts" -> ReceiptsCommand.receipts(context);
             case "verify" -> VerifyCommand.verify(context);
             case "diff" -> ConservedCommands.diff(context);
+            case "learn" -> LearnCommand.learn(context);
             case "task add" -> TaskAddCommand.add(context);
             case "task list" -> TaskListCommand.list(context);
             case "task show" -> TaskCommand.show(context);
@@ -101,6 +104,7 @@ final class Commands {
             case "task import" -> BacklogCommands.importing(context);
             case "stop" -> SteerCommands.stop(context);
             case "cancel" -> SteerCommands.cancel(context);
+            case "inbox" -> InboxCommand.inbox(context);
             case "answer" -> AnswerCommand.answer(context);
             case "tell" -> SteerCommands.tell(context);
             case "pause" -> SteerCommands.pause(context);

@@ -68,6 +68,7 @@ class JsonContractTest {
                 "park",
                 "--command",
                 "echo 'Which table?'; exit 42");
+        type("inbox", "inbox");
         type("answer", "answer");
         type("answer.given", "answer", "asks", "The second");
         type("tell", "tell", "asks", "Mind the index");
@@ -81,6 +82,7 @@ class JsonContractTest {
         type("receipts", "receipts", "fix");
         type("verify", "verify", "fix");
         type("diff", "diff", "fix");
+        type("learn", "learn");
         type("audit", "audit");
         type("bus-post", "bus", "post", "--task", "fix", "Look here");
         type("bus-read", "bus", "read", "--task", "fix", "--type", "FACT");

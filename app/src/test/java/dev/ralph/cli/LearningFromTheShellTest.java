@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ralph.json.JsonText;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -105,5 +106,71 @@ class LearningFromTheShellTest {
                 .satisfies(line -> assertThat(line)
                         .containsEntry("anomaly", "failure_mode")
                         .containsEntry("severity", "medium"));
+    }
+
+    private static String ended(String id, int iterations, String more) {
+        return "{\"type\":\"task_completed\",\"taskId\":\"" + id
+                + "\",\"taskType\":\"bug\",\"actual\":60,\"iterations\":" + iterations + more
+                + ",\"timestamp\":\"2026-01-01T00:00:00Z\"}\n";
+    }
+
+    private void history() throws Exception {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < 6; i++) {
+            lines.append(ended("D-" + i, 1 + i % 2, ",\"success\":true"));
+        }
+        for (int i = 0; i < 3; i++) {
+            lines.append(ended("F-" + i, 3, ",\"success\":false,\"reason\":\"no_change\",\"blockers\":[\"x\"]"));
+            lines.append("{\"type\":\"remembered\",\"taskId\":\"F-" + i
+                    + "\",\"text\":\"use \\u001b[31mtabs\",\"timestamp\":\"t\"}\n");
+        }
+        project.write("learning.jsonl", lines.toString());
+    }
+
+    @Test
+    void learn_shows_what_happened_and_proposes_lines_to_type_and_changes_nothing() throws Exception {
+        assertThat(project.ralph("learn").out()).isEqualTo("nothing learned yet: no task of the list has ended\n");
+        tasks(create("RALPH-001", ""));
+        history();
+        Files.writeString(project.path("learning.jsonl"), "rubbish\n", StandardOpenOption.APPEND);
+        String before = Files.readString(project.path("learning.jsonl"));
+
+        Shell.Said learn = project.ralph("learn");
+
+        assertThat(learn.code()).isZero();
+        assertThat(learn.err()).contains("learning.jsonl:13: is not JSON");
+        assertThat(learn.out())
+                .startsWith("9 tasks ended, 6 of them done\n")
+                .contains("bug   9      6     1.5         2     1m")
+                .contains("  - no_change: 3 tasks, F-0, F-1, F-2\n")
+                .contains("in .ralph/config.yaml:  max_restarts: 3\n", "once:  ralph run --max-restarts 3\n")
+                .contains("in .ralph/config.yaml:  max_time: 2m0s\n")
+                .contains("in AGENTS.md:  Where something is missing that you need, ask instead of\n    stopping.\n")
+                .contains("  - the agents of F-0, F-1, F-2 remembered it\n    in AGENTS.md:  use \ufffd[31mtabs\n")
+                .doesNotContain("\u001b");
+        assertThat(learn.out().lines()).allMatch(line -> line.length() <= 80);
+        JsonContractTest.isValid("learn", project.ralph("learn", "--json").out());
+        assertThat(Files.readString(project.path("learning.jsonl"))).isEqualTo(before);
+        assertThat(project.path(".ralph/config.yaml")).doesNotExist();
+        assertThat(project.path("AGENTS.md")).doesNotExist();
+    }
+
+    @Test
+    void limits_follow_what_tasks_of_the_type_needed_only_where_that_is_wanted() throws Exception {
+        history();
+        tasks(
+                create("RALPH-001", ",\"type\":\"bug\",\"completion\":{\"type\":\"file_exists\",\"path\":\"never\"}"),
+                never("RALPH-002"));
+
+        run("--max-restarts", "4", "--adaptive-limits", "on");
+
+        assertThat(learned("task_completed").subList(9, 11).stream()
+                        .map(line -> line.get("iterations"))
+                        .toList())
+                .as("bugs need three at most, of other tasks too little is known")
+                .isEqualTo(List.of(3L, 4L));
+        project.ralph("task", "unblock", "RALPH-001");
+        run("--max-restarts", "4");
+        assertThat(learned("task_completed").getLast()).containsEntry("iterations", 4L);
     }
 }

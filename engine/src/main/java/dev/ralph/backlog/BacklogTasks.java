@@ -1,5 +1,6 @@
 package dev.ralph.backlog;
 
+import dev.ralph.budget.Grant;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowTasks;
 import dev.ralph.flow.TaskFacts;
@@ -44,6 +45,7 @@ public final class BacklogTasks implements FlowTasks {
     private final Committing committing;
     private final Learning learning;
     private final Consumer<Anomaly> anomalies;
+    private final boolean adaptive;
     private final InstantSource clock;
 
     /// Brings files of the project into its history.
@@ -59,12 +61,14 @@ public final class BacklogTasks implements FlowTasks {
     /// @param policies for tasks with these checks besides those that all have
     /// @param words    why a task is not done, in a sentence
     /// @param anomalies hears what is odd about a task, once
+    /// @param adaptive  whether limits follow what tasks needed so far
     public BacklogTasks(
             BacklogFiles files,
             Function<List<String>, Policy> policies,
             Function<TaskReason, String> words,
             Committing committing,
             Consumer<Anomaly> anomalies,
+            boolean adaptive,
             InstantSource clock) {
         this.files = files;
         this.list = new TaskFile(files.tasks());
@@ -73,6 +77,7 @@ public final class BacklogTasks implements FlowTasks {
         this.committing = committing;
         this.learning = new Learning(files.learning());
         this.anomalies = anomalies;
+        this.adaptive = adaptive;
         this.clock = clock;
     }
 
@@ -114,9 +119,22 @@ public final class BacklogTasks implements FlowTasks {
 
     @Override
     public PipelinePlan plan(String task) throws IOException {
-        Map<String, @Nullable Object> completion = known(task).completion();
+        BacklogTask known = known(task);
+        Map<String, @Nullable Object> completion = known.completion();
         Policy policy = policies.apply(completion == null ? List.of() : List.of(JsonText.of(completion)));
-        return PipelinePlan.of(new PipelinePlan.Stage(ROLE, policy, null));
+        return PipelinePlan.of(new PipelinePlan.Stage(ROLE, adapted(policy, known.type()), null));
+    }
+
+    /// What tasks of this type needed so far, where that is less than what they may use.
+    private Policy adapted(Policy policy, String type) throws IOException {
+        Optional<TaskHistory.Need> found = adaptive ? learning.history().need(type) : Optional.empty();
+        if (found.isEmpty()) {
+            return policy;
+        }
+        TaskHistory.Need need = found.get();
+        Policy.Limits limits = policy.limits();
+        return policy.with(limits.withAttempts(Math.min(limits.attempts(), need.iterations()))
+                .with(limits.caps().within(new Grant(need.dollars(), null, need.time()))));
     }
 
     private BacklogTask known(String id) throws IOException {

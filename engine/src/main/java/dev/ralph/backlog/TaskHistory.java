@@ -4,6 +4,7 @@ import dev.ralph.flow.TaskFacts;
 import dev.ralph.json.InvalidJson;
 import dev.ralph.json.JsonText;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +28,10 @@ public final class TaskHistory {
     /// So many tasks must be known before figures mean something.
     public static final int ENOUGH = 5;
 
-    private static final int RECURRING = 3;
+    /// So many tasks with the same failure are no accident.
+    public static final int RECURRING = 3;
+
+    private static final double SPARE = 1.5;
     private static final Duration STALE = Duration.ofDays(14);
     private static final Duration LONG = Duration.ofDays(30);
     private static final int MOST_TYPES = 100;
@@ -98,7 +103,27 @@ public final class TaskHistory {
         public long done() {
             return iterations.count();
         }
+
+        /// What a task of this type needs, by those that were done; empty before enough are known.
+        public Optional<Need> need() {
+            if (done() < ENOUGH) {
+                return Optional.empty();
+            }
+            long minutes = (long) Math.ceil(seconds.enough() * SPARE / 60);
+            return Optional.of(new Need(
+                    Math.max(1, (int) Math.ceil(iterations.enough())),
+                    Duration.ofMinutes(Math.max(1, minutes)),
+                    dollars.count() < ENOUGH || dollars.most() == 0
+                            ? null
+                            : BigDecimal.valueOf(dollars.enough() * SPARE).setScale(2, RoundingMode.UP)));
+        }
     }
+
+    /// What was always sufficient; of time and money half as much again.
+    ///
+    /// @param dollars null where too little is known
+    public record Need(
+            int iterations, Duration time, @Nullable BigDecimal dollars) {}
 
     /// Why tasks were not done.
     ///
@@ -337,6 +362,11 @@ public final class TaskHistory {
 
     public List<Type> types() {
         return List.copyOf(types.values());
+    }
+
+    /// What a task of this type needs; empty before enough are known.
+    Optional<Need> need(String type) {
+        return Optional.ofNullable(types.get(type)).flatMap(Type::need);
     }
 
     /// Those that several tasks share, the most frequent first.

@@ -515,6 +515,13 @@ public final class SettingKeys {
             FlowPlan.OnFailure.CONTINUE,
             "What follows a task that failed: the next one, the end of the run, or another try.");
 
+    public static final SettingKey<Boolean> ADAPTIVE_LIMITS = key(
+            "adaptive_limits",
+            Group.LIMITS,
+            ChoiceKind.of("on|off", true, false),
+            false,
+            "Whether a task of a list gets limits of its own: what tasks of its type needed so far, and never more than the limits that are set.");
+
     public static final SettingKey<Boolean> ON_HANGUP = key(
             "on_hangup",
             Group.LOOP,

@@ -100,6 +100,7 @@ public final class BacklogProfile implements Profile {
                 this::words,
                 (paths, message, key) -> commit(project, paths, message, key),
                 _ -> {},
+                settings.value(SettingKeys.ADAPTIVE_LIMITS),
                 InstantSource.system());
         return Optional.of(new TaskFlow(plan, tasks));
     }

@@ -41,7 +41,9 @@ class LearningTest {
     }
 
     private static BacklogTask task(String id, String status, Object... more) {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>(Map.of("status", status, "updatedAt", NOW));
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("status", status);
+        fields.put("updatedAt", NOW);
         for (int i = 0; i < more.length; i += 2) {
             fields.put(String.valueOf(more[i]), more[i + 1]);
         }

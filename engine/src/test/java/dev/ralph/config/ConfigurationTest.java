@@ -187,6 +187,7 @@ class ConfigurationTest {
             Map.entry(SettingKeys.MAX_RUN_COST, "20"),
             Map.entry(SettingKeys.PARALLELISM, "3"),
             Map.entry(SettingKeys.ON_FAILURE, "retry"),
+            Map.entry(SettingKeys.ADAPTIVE_LIMITS, "on"),
             Map.entry(SettingKeys.SNAPSHOTS, "always"),
             Map.entry(SettingKeys.PROJECT, "other"),
             Map.entry(SettingKeys.ROOT, "/var/ralph"),

@@ -1,0 +1,108 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ralph.json.JsonText;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What waits for a person, of single tasks and of the list.
+@Timeout(180)
+class InboxTest {
+    private static final String ASKS = """
+            id=$(grep -o 'RALPH-[0-9]*: ' "$RUN_FOLDER/prompt.md" | head -1); id=${id%: }
+            if [ "$id" = RALPH-001 ] && ! grep -q '> The second' "$RUN_FOLDER/prompt.md"; then
+              printf 'Which \\033[31mtable?\\n' > "$TASK_FOLDER/WAIT_WITHOUT_RESTART"; exit 0
+            fi
+            echo "$id" > "made-$id"; touch "$TASK_FOLDER/DONE"
+            """;
+
+    @TempDir
+    Path base;
+
+    private GitProject project;
+
+    @BeforeEach
+    void repository() throws Exception {
+        project = GitProject.of(base);
+        project.git("config", "user.name", "A User");
+        project.git("config", "user.email", "user@example.org");
+        project.write("Makefile", "test:\n\t@test -e old\n").write("agent.sh", ASKS);
+        project.commit("tools");
+    }
+
+    private static String create(String id, String more) {
+        return "{\"op\":\"create\",\"task\":{\"id\":\"" + id + "\",\"title\":\"Make " + id + "\",\"status\":\"pending\""
+                + more + "},\"timestamp\":\"2026-01-01T00:00:00Z\"}\n";
+    }
+
+    private Shell.Said run(String... more) {
+        List<String> words = new ArrayList<>(List.of("run", "--workspace", "overlay", "--sandbox", "off"));
+        words.addAll(List.of("--network", "open", "--restart-delay", "10ms"));
+        words.addAll(List.of(more));
+        words.addAll(List.of("--", "sh", "agent.sh"));
+        return project.ralph(words.toArray(String[]::new));
+    }
+
+    private List<Map<?, ?>> items() throws Exception {
+        Shell.Said said = project.ralph("inbox", "--json");
+        JsonContractTest.isValid("inbox", said.out());
+        return ((List<?>) JsonText.parse(said.out()))
+                .stream().<Map<?, ?>>map(item -> (Map<?, ?>) item).toList();
+    }
+
+    @Test
+    void a_task_of_the_list_that_asks_is_answered_by_its_id_and_done_by_the_next_run() throws Exception {
+        assertThat(project.ralph("inbox").out()).isEqualTo("nothing waits for you\n");
+        project.write("tasks.jsonl", create("RALPH-001", ",\"priority\":9") + create("RALPH-002", ""))
+                .commit("tasks");
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(5);
+        assertThat(project.path("made-RALPH-002")).as("the other went on").exists();
+        String page = project.ralph("inbox").out();
+        assertThat(page)
+                .startsWith("RALPH-001 asks, ")
+                .contains("\n    Which table?\n")
+                .endsWith("  $ ralph answer RALPH-001 \"...\"\n  $ ralph run\n");
+        assertThat(items()).hasSize(1);
+
+        Shell.Said answered = project.ralph("answer", "RALPH-001", "The second");
+        assertThat(answered.code()).as(answered.err()).isZero();
+        assertThat(project.ralph("inbox").out()).isEqualTo("nothing waits for you\n");
+        Shell.Said again = run();
+        assertThat(again.code()).as(again.out() + again.err()).isZero();
+        assertThat(project.path("made-RALPH-001")).exists();
+    }
+
+    @Test
+    void what_is_blocked_says_why_and_what_to_type_the_newest_last() throws Exception {
+        project.write(
+                        "tasks.jsonl",
+                        create("RALPH-003", ",\"completion\":{\"type\":\"file_exists\",\"path\":\"never\"}"))
+                .commit("tasks");
+        run("--max-restarts", "1");
+        project.ralph("run", "--task", "poor", "--prompt", "x", "--max-restarts", "1", "--command", "exit 3");
+        project.ralph("run", "--task", "good", "--prompt", "x", "--command", GitProject.DONE);
+
+        List<Map<?, ?>> items = items();
+
+        assertThat(items.stream().map(item -> item.get("task") + " " + item.get("kind")))
+                .containsExactly("RALPH-003 blocked", "poor blocked");
+        assertThat(items.getFirst().get("commands")).isEqualTo(List.of("ralph task unblock RALPH-003", "ralph run"));
+        assertThat(items.getLast().get("commands")).isEqualTo(List.of("ralph resume poor --max-restarts 2"));
+        assertThat(project.ralph("inbox").out())
+                .contains("RALPH-003 is blocked, ", "every iteration was used (1 iteration)");
+
+        assertThat(project.ralph("task", "unblock", "RALPH-003").code()).isZero();
+        assertThat(items().stream().map(item -> String.valueOf(item.get("task"))))
+                .doesNotContain("RALPH-003");
+    }
+}
