@@ -109,15 +109,12 @@ public record Attention(
     }
 
     private static Instant changed(BacklogTask task) {
-        for (String field : List.of("updatedAt", "createdAt")) {
-            try {
-                return OffsetDateTime.parse(String.valueOf(task.fields().get(field)))
-                        .toInstant();
-            } catch (DateTimeException unknown) {
-                continue;
-            }
+        try {
+            return OffsetDateTime.parse(String.valueOf(task.fields().get("updatedAt")))
+                    .toInstant();
+        } catch (DateTimeException unknown) {
+            return task.createdAt();
         }
-        return Instant.EPOCH;
     }
 
     private static @Nullable Attention of(StreamSummary stream, Leases leases) {
