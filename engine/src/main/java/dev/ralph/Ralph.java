@@ -1,5 +1,6 @@
 package dev.ralph;
 
+import dev.ralph.attempt.AttemptTools;
 import dev.ralph.attempt.RootRunner;
 import dev.ralph.backlog.BacklogFiles;
 import dev.ralph.backlog.Learning;
@@ -194,6 +195,11 @@ public final class Ralph implements AutoCloseable {
                 : Path.of("").toAbsolutePath();
         RalphOptions options = RalphOptions.of(works);
         return new Ralph(options, works, new StateLayout(tasks, tasks), ProjectId.of(tasks), settings(options, works));
+    }
+
+    /// What an agent, or what it started, can tell Ralph about its own task; empty outside of an attempt.
+    public static Optional<AttemptTools> attemptTools(Map<String, String> environment) {
+        return AttemptTools.of(environment, Path.of("").toAbsolutePath(), InstantSource.system());
     }
 
     private static Settings settings(RalphOptions options, Path folder) {

@@ -12,6 +12,7 @@ final class Commands {
     static final String LOOKING = "Looking";
     static final String STEERING = "Steering";
     static final String TALKING = "Talking";
+    static final String INSIDE = "For agents, inside an attempt";
     static final String HOUSEKEEPING = "Housekeeping";
 
     private Commands() {}
@@ -50,6 +51,11 @@ final class Commands {
             "bus post",
             "bus read",
             "bus tail",
+            "complete",
+            "blocked",
+            "ask",
+            "post",
+            "remember",
             "doctor",
             "gc",
             "audit",
@@ -113,6 +119,11 @@ final class Commands {
             case "bus post" -> BusCommands.post(context);
             case "bus read" -> BusCommands.read(context);
             case "bus tail" -> BusCommands.tail(context);
+            case "complete" -> ToolCommands.complete(context);
+            case "blocked" -> ToolCommands.blocked(context);
+            case "ask" -> ToolCommands.ask(context);
+            case "post" -> ToolCommands.post(context);
+            case "remember" -> ToolCommands.remember(context);
             case "doctor" -> DoctorCommand.doctor(context);
             case "gc" -> GcCommand.gc(context);
             case "audit" -> ConservedCommands.audit(context);

@@ -135,6 +135,10 @@ class JsonContractTest {
                 "attach", // as run
                 "stop",
                 "pause", // as cancel
+                "blocked",
+                "ask",
+                "post",
+                "remember", // as complete, which works inside an attempt only
                 "bus-tail", // as bus-read
                 "task-block",
                 "task-unblock",

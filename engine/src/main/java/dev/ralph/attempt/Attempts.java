@@ -9,6 +9,7 @@ import dev.ralph.loop.AttemptEffect;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Decision;
+import dev.ralph.loop.Declaration;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Signal;
@@ -178,8 +179,10 @@ public final class Attempts {
                                 ended.assignment().limited())
                         .of(transcript, exit, TreeFingerprint.isStill(ended.tree(), tree));
         boolean own = AgentLookup.choosesItsExitCode(command);
-        Signal signal = signals.leftBy(ended.since(), own && end.how() == AttemptReport.How.EXITED ? end.code() : -1);
-        if (findings.signal() != null && signal != Signal.DONE) {
+        Declaration declared = signals.declared(paths.task().run(ended.run()));
+        int code = own && end.how() == AttemptReport.How.EXITED ? end.code() : -1;
+        Signal signal = signals.leftBy(ended.since(), code, declared);
+        if (findings.signal() != null && signal != Signal.DONE && signal != Signal.GAVE_UP) {
             signal = findings.signal();
         }
         boolean intended = signal != null && signal.asksToWait();
@@ -200,7 +203,8 @@ public final class Attempts {
                         captured(exit.stderr()),
                         findings.statement(),
                         new AttemptEffect(ended.tree(), tree, added, commit),
-                        trees.place().sandboxReport()));
+                        trees.place().sandboxReport(),
+                        declared));
     }
 
     private static AttemptReport.Captured captured(OutputResult output) {

@@ -4,12 +4,14 @@ import dev.ralph.bus.Bus;
 import dev.ralph.bus.BusMessage;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.ConversationPolicy;
+import dev.ralph.loop.Declaration;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
 import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.LenientText;
+import dev.ralph.paths.RunFolder;
 import dev.ralph.paths.TaskFolder;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -101,13 +103,17 @@ public final class MarkerFiles {
         busMark = busSize();
     }
 
-    /// The signal an attempt left behind. DONE counts more than a wish to wait.
+    /// The signal an attempt left behind. DONE counts most, a wish to wait least.
     ///
-    /// @param since when it was started
+    /// @param since    when it was started
+    /// @param declared see [#declared]
     @Nullable
-    Signal leftBy(Instant since, int exitCode) {
+    Signal leftBy(Instant since, int exitCode, @Nullable Declaration declared) {
         if (lookForDone().orElse(null) instanceof Event.SignalSeen) {
             return Signal.DONE;
+        }
+        if (declared != null && declared.blocker() != null) {
+            return Signal.GAVE_UP;
         }
         if (exitCode == 42 && counting.contains(Signal.WAIT_EXIT)) {
             return Signal.WAIT_EXIT;
@@ -116,6 +122,17 @@ public final class MarkerFiles {
             return Signal.WAIT_MARKER;
         }
         return counting.contains(Signal.WAIT_MESSAGE) && waitMessage(since) ? Signal.WAIT_MESSAGE : null;
+    }
+
+    /// What an attempt declared in files, null where that is nothing.
+    public @Nullable Declaration declared(RunFolder run) {
+        try {
+            return lookForDone().orElse(null) instanceof Event.SignalSeen
+                    ? AttemptTools.done(task)
+                    : AttemptTools.blocked(run);
+        } catch (IOException unreadable) {
+            return null;
+        }
     }
 
     /// What stands beside a wish to wait: in the marker file, or in the last such message on the bus.

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param findings what others found in earlier work on the task
 public record PromptFile(LoopVariables environment, TaskText task, List<String> findings) {
+    private static final int MOST_NOTES = 10;
+
     void write(String run, Decision.StartAttempt start, Policy policy) throws IOException {
         RunFolder folder = environment.paths().task().run(run);
         String text = text(folder, run, start, policy);
@@ -37,7 +39,8 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
         Reason.Refusal refused = start.refusal();
         String refusal = refused == null ? null : profile.wording().of(refused);
         String wanted = task.read();
-        String own = profile.prompt(start, policy, wanted, refusal, notes(start, promise));
+        List<String> remembered = remembered();
+        String own = profile.prompt(start, policy, wanted, refusal, notes(start, policy, remembered));
         if (own != null) {
             return own;
         }
@@ -47,14 +50,33 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
                         environment.variables(run),
                         promise,
                         policy.conversation().counts(Signal.DONE),
+                        tools(policy),
                         toWait(start, policy))
-                .text(start.attempt(), wanted, refusal, findings, start.answers(), policy.onRefusal());
+                .text(start.attempt(), wanted, refusal, findings, start.answers(), remembered, policy.onRefusal());
     }
 
-    private static List<String> notes(Decision.StartAttempt start, @Nullable PromiseRule promise) {
-        return Stream.of(AttemptPrompt.answers(start.answers()), promise == null ? null : promise.stuck())
+    /// The last notes of earlier attempts.
+    private List<String> remembered() throws IOException {
+        List<String> all = AttemptTools.remembered(environment.paths().task());
+        return all.subList(Math.max(0, all.size() - MOST_NOTES), all.size());
+    }
+
+    private static List<String> notes(Decision.StartAttempt start, Policy policy, List<String> remembered) {
+        PromiseRule promise = policy.conversation().promise();
+        return Stream.of(
+                        AttemptPrompt.answers(start.answers()),
+                        AttemptPrompt.notes(remembered),
+                        promise == null ? null : promise.stuck(),
+                        tools(policy))
                 .filter(Objects::nonNull)
                 .toList();
+    }
+
+    private static @Nullable String tools(Policy policy) {
+        return policy.conversation().offersTools()
+                ? "Tell Ralph about the task with the commands: ralph complete --artifact FILE, ralph blocked \"why\","
+                        + " ralph ask \"question\", ralph post \"text\", ralph remember \"text\""
+                : null;
     }
 
     private @Nullable String toWait(Decision.StartAttempt start, Policy policy) {

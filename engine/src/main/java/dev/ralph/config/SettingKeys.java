@@ -479,6 +479,14 @@ public final class SettingKeys {
                     "What an agent that asks to wait brings about: end leaves a loop to resume; park asks you and continues with the answer.")
             .in(policy -> policy.conversation().onQuestion());
 
+    public static final SettingKey<Boolean> AGENT_TOOLS = key(
+                    "agent_tools",
+                    Group.LOOP,
+                    ChoiceKind.of("on|off", true, false),
+                    false,
+                    "Whether the agent is given Ralph's own tools, to say that it is done or blocked, to ask, to post and to leave notes: over MCP where the agent speaks it, else as commands.")
+            .in(policy -> policy.conversation().offersTools());
+
     public static final SettingKey<Integer> MAX_TASKS = key(
             "max_tasks", Group.LIMITS, ScalarKind.number(1, 1_000_000), 50, "How many tasks of a list one run takes.");
 
@@ -780,7 +788,8 @@ public final class SettingKeys {
                         say.value(REQUIRE_WORK),
                         say.value(ON_QUESTION),
                         ListKind.signals(say.value(SIGNALS)),
-                        base.conversation().rules() == null ? null : rules(say)),
+                        base.conversation().rules() == null ? null : rules(say),
+                        say.value(AGENT_TOOLS)),
                 new ConfinementPolicy(
                         say.value(WORKSPACE),
                         say.value(SANDBOX),

@@ -2,13 +2,16 @@ package dev.ralph.engine;
 
 import dev.ralph.attempt.AttemptFindings;
 import dev.ralph.attempt.LostAttemptOutput;
+import dev.ralph.attempt.MarkerFiles;
 import dev.ralph.environment.AgentLookup;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.Decision;
+import dev.ralph.loop.Declaration;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Signal;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.projection.PostedMessages;
 import dev.ralph.projection.PublicFiles;
@@ -20,7 +23,6 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Brings a loop that nobody runs to a state from which it can go on: an attempt that was open is lost, an end that was
 /// decided is told, and the public files say what the journal implies. The same for the jobs that its agents ordered.
@@ -54,7 +56,14 @@ final class Recovery {
             AttemptFindings said = new LostAttemptOutput(
                             paths, new AgentLookup(options.launcherFolder()), options.prices())
                     .of(entries);
-            Event gone = new Event.AttemptLost(open, now, said.statement(), said.signal(), tier(entries));
+            Event.AttemptStarted started = lastStarted(entries);
+            Declaration declared = new MarkerFiles(
+                            paths.task(),
+                            options.clock(),
+                            state.policy().conversation().signals())
+                    .declared(paths.task().run(started.run()));
+            Signal signal = declared != null && declared.blocker() != null ? Signal.GAVE_UP : said.signal();
+            Event gone = new Event.AttemptLost(open, now, said.statement(), signal, started.tier(), declared);
             JournalEntry<Event> lost = new JournalEntry<>(entries.getLast().seq() + 1, now, gone);
             state = state.after(lost.event());
             journal.append(loop, List.of(lost));
@@ -81,14 +90,13 @@ final class Recovery {
         return now;
     }
 
-    /// What the attempt that was begun last was confined to.
-    private static @Nullable String tier(List<JournalEntry<Event>> entries) {
+    private static Event.AttemptStarted lastStarted(List<JournalEntry<Event>> entries) {
         for (JournalEntry<Event> entry : entries.reversed()) {
             if (entry.event() instanceof Event.AttemptStarted started) {
-                return started.tier();
+                return started;
             }
         }
-        return null;
+        throw new IllegalStateException("an attempt is open that never began");
     }
 
     /// The attempt that the journal knows no end of, 0 when there is none.

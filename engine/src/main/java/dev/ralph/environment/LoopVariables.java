@@ -51,6 +51,7 @@ public record LoopVariables(
         environment.put("RALPH_INSIDE_STATE", paths.layout().state().toString());
         environment.put("RALPH_INSIDE_TASKS", paths.layout().tasks().toString());
         environment.put("RALPH_INSIDE_FOLDER", paths.project().toString());
+        environment.put("RALPH_TASK_ID", paths.head().task());
         if (launcherFolder != null) {
             String path = environment.getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin");
             environment.put("PATH", launcherFolder + File.pathSeparator + path);
@@ -62,6 +63,7 @@ public record LoopVariables(
     public Map<String, String> ofCheck(String name) {
         Map<String, String> environment = of(name);
         environment.remove("RALPH_INSIDE_LOOP");
+        environment.remove("RALPH_TASK_ID");
         return environment;
     }
 

@@ -28,7 +28,7 @@ record AfterAttempt(LoopState state, AttemptReport report) {
             return dismissed(next, whatFailed());
         }
         if (signal == Signal.GAVE_UP) {
-            return next.finishing(new Reason.GaveUp());
+            return next.finishing(Reason.GaveUp.of(report.declared()));
         }
         if (signal != null) {
             return next.signalled(signal);

@@ -17,7 +17,7 @@ record AfterLostAttempt(LoopState state, AttemptLost lost) {
         }
         if (lost.signal() != null) {
             return lost.signal() == Signal.GAVE_UP
-                    ? next.finishing(new Reason.GaveUp())
+                    ? next.finishing(Reason.GaveUp.of(lost.declared()))
                     : next.in(new AwaitingChildren());
         }
         AgentStatement.Hindrance hindrance =

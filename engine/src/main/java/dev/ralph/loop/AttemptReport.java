@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param statement what the agent said of it, null where nobody understands it
 /// @param effect   what it left in the project
 /// @param sandbox what it was confined to, null where that is not known
+/// @param declared what its agent declared, null where that is nothing
 public record AttemptReport(
         How how,
         int code,
@@ -31,7 +32,8 @@ public record AttemptReport(
         Captured stderr,
         @Nullable AgentStatement statement,
         AttemptEffect effect,
-        @Nullable SandboxReport sandbox) {
+        @Nullable SandboxReport sandbox,
+        @Nullable Declaration declared) {
 
     public AttemptReport {
         Objects.requireNonNull(how);
@@ -65,26 +67,29 @@ public record AttemptReport(
                 nothing,
                 null,
                 AttemptEffect.UNKNOWN,
+                null,
                 null);
     }
 
     /// The same of an agent that was listened to.
     public AttemptReport with(@Nullable AgentStatement said, AttemptEffect left) {
         return new AttemptReport(
-                how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, said, left, sandbox);
+                how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, said, left, sandbox,
+                declared);
     }
 
     /// The same of one that was confined like that.
     public AttemptReport in(@Nullable SandboxReport known) {
         return new AttemptReport(
-                how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, statement, effect,
-                known);
+                how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, statement, effect, known,
+                declared);
     }
 
     /// The same of a program that printed this.
     public AttemptReport with(Captured out, Captured err) {
         return new AttemptReport(
-                how, code, pid, signal, failure, endedAt, took, proof, leaked, out, err, statement, effect, sandbox);
+                how, code, pid, signal, failure, endedAt, took, proof, leaked, out, err, statement, effect, sandbox,
+                declared);
     }
 
     /// What ended an attempt.

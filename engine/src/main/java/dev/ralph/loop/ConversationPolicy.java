@@ -15,13 +15,15 @@ import org.jspecify.annotations.Nullable;
 /// @param onQuestion what an agent that asks to wait brings about
 /// @param signals    which signals count besides the promise
 /// @param rules      what else holds for a loop of profile `session`, null for all others
+/// @param tools      whether agents are given Ralph's own tools; null where nobody wrote it down: no
 public record ConversationPolicy(
         Session session,
         @Nullable PromiseRule promise,
         boolean mustWork,
         OnQuestion onQuestion,
         Set<Signal> signals,
-        @Nullable SessionRules rules) {
+        @Nullable SessionRules rules,
+        @Nullable Boolean tools) {
     /// All that are not said in words.
     public static final Set<Signal> EVERY_SIGNAL = Collections.unmodifiableSet(
             EnumSet.of(Signal.DONE, Signal.WAIT_EXIT, Signal.WAIT_MESSAGE, Signal.WAIT_MARKER));
@@ -41,23 +43,27 @@ public record ConversationPolicy(
     }
 
     public ConversationPolicy(Session session, @Nullable PromiseRule promise, boolean mustWork) {
-        this(session, promise, mustWork, OnQuestion.END, EVERY_SIGNAL, null);
+        this(session, promise, mustWork, OnQuestion.END, EVERY_SIGNAL, null, null);
     }
 
     public ConversationPolicy with(OnQuestion changed) {
-        return new ConversationPolicy(session, promise, mustWork, changed, signals, rules);
+        return new ConversationPolicy(session, promise, mustWork, changed, signals, rules, tools);
     }
 
     public ConversationPolicy with(@Nullable PromiseRule changed) {
-        return new ConversationPolicy(session, changed, mustWork, onQuestion, signals, rules);
+        return new ConversationPolicy(session, changed, mustWork, onQuestion, signals, rules, tools);
     }
 
     public ConversationPolicy with(Set<Signal> changed) {
-        return new ConversationPolicy(session, promise, mustWork, onQuestion, changed, rules);
+        return new ConversationPolicy(session, promise, mustWork, onQuestion, changed, rules, tools);
     }
 
     public ConversationPolicy with(@Nullable SessionRules changed) {
-        return new ConversationPolicy(session, promise, mustWork, onQuestion, signals, changed);
+        return new ConversationPolicy(session, promise, mustWork, onQuestion, signals, changed, tools);
+    }
+
+    public boolean offersTools() {
+        return Boolean.TRUE.equals(tools);
     }
 
     public boolean counts(Signal signal) {

@@ -41,12 +41,14 @@ public sealed interface Event extends MachineEvent {
     /// @param statement what the agent had said of it, null where nobody understands it
     /// @param signal    its promise, or that it cannot go on, if it had said so
     /// @param tier      of the sandbox it had, null where nobody wrote it down
+    /// @param declared  what the agent declared, null where that is nothing
     record AttemptLost(
             int attempt,
             Instant foundAt,
             @Nullable AgentStatement statement,
             @Nullable Signal signal,
-            @Nullable String tier)
+            @Nullable String tier,
+            @Nullable Declaration declared)
             implements Event {
         public AttemptLost {
             if (signal != null && !signal.isSaid()) {
@@ -55,7 +57,7 @@ public sealed interface Event extends MachineEvent {
         }
 
         public AttemptLost(int attempt, Instant foundAt) {
-            this(attempt, foundAt, null, null, null);
+            this(attempt, foundAt, null, null, null, null);
         }
     }
 

@@ -62,7 +62,17 @@ public sealed interface Reason {
     record ProviderLimited(String words, int times) implements Reason {}
 
     /// The agent says that it cannot go on.
-    record GaveUp() implements Reason {}
+    ///
+    /// @param blocker why, null where it does not say
+    record GaveUp(@Nullable String blocker) implements Reason {
+        public GaveUp() {
+            this(null);
+        }
+
+        static GaveUp of(@Nullable Declaration declared) {
+            return new GaveUp(declared == null ? null : declared.blocker());
+        }
+    }
 
     /// The agent asks to be left alone until something happens outside.
     record AgentWaits(Signal signal) implements Reason {}

@@ -16,6 +16,11 @@ public record RunFolder(Path path) {
         return path.resolve("output.md");
     }
 
+    /// Why its agent cannot continue, in words; there if the agent says so.
+    public Path blocked() {
+        return path.resolve("BLOCKED");
+    }
+
     public Path stdout() {
         return path.resolve("agent-stdout.txt");
     }

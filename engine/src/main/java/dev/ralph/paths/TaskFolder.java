@@ -23,6 +23,11 @@ public record TaskFolder(Path path) {
         return path.resolve("TASK-MESSAGE-BUS.md");
     }
 
+    /// What agents want to be told again, a line of JSON each.
+    public Path remembered() {
+        return path.resolve("remembered.jsonl");
+    }
+
     public Path runs() {
         return path.resolve("runs");
     }

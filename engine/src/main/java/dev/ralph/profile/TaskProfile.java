@@ -21,7 +21,8 @@ public final class TaskProfile implements Profile {
             Map.entry("max_time", "30m"),
             Map.entry("max_cost", "5"),
             Map.entry("breaker", "3"),
-            Map.entry("on_question", "park"));
+            Map.entry("on_question", "park"),
+            Map.entry("agent_tools", "on"));
 
     @Override
     public String name() {

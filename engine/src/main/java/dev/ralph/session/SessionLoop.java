@@ -60,7 +60,8 @@ record SessionLoop(RalphLoopState began, List<Entry> entries, LoopState now, int
                         config.requireWork(),
                         ConversationPolicy.OnQuestion.END,
                         Set.of(),
-                        new SessionRules(RECOVERY, null, began.description())));
+                        new SessionRules(RECOVERY, null, began.description()),
+                        null));
         Entry first = new Entry(began.startedAt(), messages, new Event.AttemptStarted(1, "1"));
         return begin(began, policy, first, first);
     }

@@ -128,7 +128,7 @@ final class SimAgents {
             said = says && goesOn ? Signal.PROMISE : null;
             die(agent, Cause.SWEEP);
         }
-        return new Event.AttemptLost(attempt, clock.instant(), null, said, null);
+        return new Event.AttemptLost(attempt, clock.instant(), null, said, null, null);
     }
 
     private void signal(SimAgent agent, Signal signal) {

@@ -60,7 +60,8 @@ public interface Wording {
             case Reason.NoChange none -> "nothing in the project changed in " + inARow(none.attempts(), "attempt");
             case Reason.ProviderLimited limited ->
                 "limited by the provider " + inARow(limited.times(), "time") + ": " + limited.words();
-            case Reason.GaveUp _ -> "the agent says it cannot continue";
+            case Reason.GaveUp gave ->
+                "the agent says it cannot continue" + (gave.blocker() == null ? "" : ": " + gave.blocker());
             case Reason.AgentWaits waits -> "wait-without-restart by " + of(waits.signal());
             case Reason.AgentAsks asks -> "the agent asks: " + asks.text();
             case Reason.StoppedBy stopped ->
@@ -200,7 +201,7 @@ public interface Wording {
         return switch (signal) {
             case DONE -> "DONE file";
             case PROMISE -> "promise";
-            case GAVE_UP -> "blocked promise";
+            case GAVE_UP -> "the agent's word that it cannot continue";
             case WAIT_EXIT -> "exit code 42";
             case WAIT_MESSAGE -> "bus message wait_without_restart";
             case WAIT_MARKER -> "WAIT_WITHOUT_RESTART file";

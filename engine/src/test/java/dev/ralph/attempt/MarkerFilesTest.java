@@ -37,7 +37,7 @@ class MarkerFilesTest {
         post("wait_without_restart");
         post("RUN_START");
 
-        assertThat(signals.leftBy(Instant.now(), 0)).isEqualTo(Signal.WAIT_MESSAGE);
+        assertThat(signals.leftBy(Instant.now(), 0, null)).isEqualTo(Signal.WAIT_MESSAGE);
     }
 
     @Test
@@ -47,7 +47,7 @@ class MarkerFilesTest {
         signals.attemptBegins();
         post("RUN_START");
 
-        assertThat(signals.leftBy(now, 0)).isNull();
+        assertThat(signals.leftBy(now, 0, null)).isNull();
     }
 
     @Test
@@ -55,7 +55,7 @@ class MarkerFilesTest {
         signals.attemptBegins();
         bus.post(MessageDraft.of("INFO", "project", "never send wait_without_restart"));
 
-        assertThat(signals.leftBy(Instant.now(), 0)).isNull();
+        assertThat(signals.leftBy(Instant.now(), 0, null)).isNull();
     }
 
     @Test
@@ -64,11 +64,11 @@ class MarkerFilesTest {
         signals.attemptBegins();
         Instant began = Instant.now();
         Files.move(task.bus(), folder.resolve("archived.md"));
-        assertThat(signals.leftBy(began, 0)).isNull();
+        assertThat(signals.leftBy(began, 0, null)).isNull();
         Files.writeString(task.bus(), "");
         bus.post(MessageDraft.of("wait_without_restart", "p", ""));
-        assertThat(signals.leftBy(began, 0)).isEqualTo(Signal.WAIT_MESSAGE);
-        assertThat(signals.leftBy(began.plusSeconds(5), 0)).isNull();
+        assertThat(signals.leftBy(began, 0, null)).isEqualTo(Signal.WAIT_MESSAGE);
+        assertThat(signals.leftBy(began.plusSeconds(5), 0, null)).isNull();
     }
 
     private void post(String type) throws IOException {

@@ -150,6 +150,7 @@ class ConfigurationTest {
             Map.entry(SettingKeys.COMPLETION_PROMISE, "ALL_FIXED"),
             Map.entry(SettingKeys.BLOCKED_PROMISE, "BLOCKED"),
             Map.entry(SettingKeys.REQUIRE_WORK, "off"),
+            Map.entry(SettingKeys.AGENT_TOOLS, "on"),
             Map.entry(SettingKeys.AGENT, "[claude]"),
             Map.entry(SettingKeys.COMMAND, "claude -p"),
             Map.entry(SettingKeys.ENV_PASS, "[HOME, PATH]"),

@@ -117,7 +117,7 @@ final class EventsForTests {
 
     /// Lost, but for what the agent had said.
     static Event lost(int attempt, AgentStatement statement) {
-        return new AttemptLost(attempt, NOW, statement, null, null);
+        return new AttemptLost(attempt, NOW, statement, null, null, null);
     }
 
     static Event seen(Signal signal) {

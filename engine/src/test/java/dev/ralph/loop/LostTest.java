@@ -66,7 +66,7 @@ class LostTest {
         Spent spent = new Spent(Map.of("m", new Tokens(1, 2, 3, 4)), new BigDecimal("0.25"), false);
         AgentStatement said =
                 new AgentStatement("claude", null, "conversation-1", "m", spent, Counters.FRESH, 1, 0, null, null);
-        return new AttemptLost(1, NOW, said, signal, null);
+        return new AttemptLost(1, NOW, said, signal, null, null);
     }
 
     @Test

@@ -114,7 +114,7 @@ final class LegalTransitions {
             events.add(new Event.AgentFinished(attempt, NOW));
             events.add(new Event.AttemptTimedOut(
                     attempt, new AttemptFailure.TimedOut(AttemptFailure.Timer.ATTEMPT, Duration.ofMinutes(1))));
-            events.add(new Event.AttemptLost(attempt, NOW, null, Signal.PROMISE, null));
+            events.add(new Event.AttemptLost(attempt, NOW, null, Signal.PROMISE, null, null));
             for (AttemptReport report : reports()) {
                 events.add(new Event.AttemptEnded(attempt, report));
             }

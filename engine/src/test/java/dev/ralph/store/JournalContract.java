@@ -110,7 +110,7 @@ public abstract class JournalContract {
                         1,
                         new LoopStarted(JournalSamples.POLICY),
                         new AttemptStarted(1, "r1", "L1"),
-                        new AttemptLost(1, found, null, null, "L1")));
+                        new AttemptLost(1, found, null, null, "L1", null)));
         assertThat(journal.attempts("l1"))
                 .containsExactly(new AttemptSummary(
                         "l1", 1, "r1", JournalSamples.START.plusSeconds(2), found, null, true, null, "L1"));

@@ -10,6 +10,7 @@ import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.ConversationPolicy;
+import dev.ralph.loop.Declaration;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.*;
 import dev.ralph.loop.Policy;
@@ -93,7 +94,8 @@ final class JournalSamples {
                         List.of("runs as uid 1000"),
                         List.of(
                                 new SandboxReport.Contact("api.example.com:443", null, 3, 1_000, 5_000_000_000L),
-                                new SandboxReport.Contact("evil.example:80", "not on the allow-list", 1, 0, 0))));
+                                new SandboxReport.Contact("evil.example:80", "not on the allow-list", 1, 0, 0))),
+                signal == null ? null : new Declaration(List.of("out/report.md"), "all of it", null));
     }
 
     /// A whole loop that completes in its second attempt.
@@ -163,7 +165,8 @@ final class JournalSamples {
                         false,
                         ConversationPolicy.OnQuestion.PARK,
                         EnumSet.of(Signal.WAIT_MARKER),
-                        new ConversationPolicy.SessionRules(Duration.ofSeconds(5), ".state", "nightly")),
+                        new ConversationPolicy.SessionRules(Duration.ofSeconds(5), ".state", "nightly"),
+                        true),
                 new ConfinementPolicy(
                         ConfinementPolicy.Workspace.OVERLAY,
                         ConfinementPolicy.Sandbox.REQUIRED,
@@ -207,7 +210,7 @@ final class JournalSamples {
         events.add(new ChecksEnded(new Verdict(List.of(), new ReviewCost(2, asked))));
         events.add(new ChecksEnded(new Verdict(List.of(), new ReviewCost(3, asked, Duration.ofMillis(1500)))));
         events.add(new AttemptLost(2, Instant.MAX));
-        events.add(new AttemptLost(3, START, testified().statement(), Signal.PROMISE, "L3"));
+        events.add(new AttemptLost(3, START, testified().statement(), Signal.PROMISE, "L3", null));
         events.add(new AttemptStarted(4, "run-4", "L2"));
         events.add(new AttemptTimedOut(
                 4, new AttemptFailure.TimedOut(AttemptFailure.Timer.SILENCE, Duration.ofMinutes(5))));
@@ -248,6 +251,7 @@ final class JournalSamples {
                 new Reason.NoChange(3),
                 new Reason.ProviderLimited("come back at 5", 200),
                 new Reason.GaveUp(),
+                new Reason.GaveUp("no access to the registry"),
                 new Reason.AgentWaits(Signal.WAIT_EXIT),
                 new Reason.AgentAsks("20260101-q", "Which database?"),
                 new Reason.StoppedBy(StopKind.CANCEL, "ann"),

@@ -1,0 +1,247 @@
+package dev.ralph.attempt;
+
+import dev.ralph.bus.Bus;
+import dev.ralph.bus.MessageDraft;
+import dev.ralph.json.InvalidJson;
+import dev.ralph.json.JsonText;
+import dev.ralph.json.RecordCodec;
+import dev.ralph.loop.Declaration;
+import dev.ralph.paths.FileErrorText;
+import dev.ralph.paths.RequestRefused;
+import dev.ralph.paths.RunFolder;
+import dev.ralph.paths.TaskFolder;
+import dev.ralph.process.PlainText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What an agent can tell Ralph from inside its attempt, by a command or over MCP.
+///
+/// 1. It reaches the task it works on and no other, with what a sandbox lets it write: files in that task's folder.
+/// 2. What it leaves is only said: Ralph reads it when the attempt has ended, as untrusted text.
+public final class AttemptTools {
+    private static final int MOST_NOTES = 200;
+    private static final int LONGEST_NOTE = 1000;
+    private static final int MOST_BYTES = 1 << 20;
+
+    private final TaskFolder task;
+    private final RunFolder run;
+    private final Path workspace;
+    private final Path here;
+    private final Names names;
+    private final InstantSource clock;
+
+    private record Names(String project, String task, String run) {}
+
+    private AttemptTools(TaskFolder task, RunFolder run, Path workspace, Path here, Names names, InstantSource clock) {
+        this.task = task;
+        this.run = run;
+        this.workspace = workspace;
+        this.here = here;
+        this.names = names;
+        this.clock = clock;
+    }
+
+    /// The variables that a program needs to find its attempt, beside those of every program.
+    public static Map<String, String> variables(Map<String, String> environment) {
+        Map<String, String> needed = new LinkedHashMap<>();
+        environment.forEach((name, value) -> {
+            if (name.startsWith("RALPH_INSIDE_") || name.startsWith("JRUN_") || name.equals("RALPH_TASK_ID")) {
+                needed.put(name, value);
+            }
+        });
+        return needed;
+    }
+
+    /// Those of the attempt that a program with this environment belongs to; empty outside of one.
+    ///
+    /// @param here the folder that names of artifacts begin in
+    public static Optional<AttemptTools> of(Map<String, String> environment, Path here, InstantSource clock) {
+        String folder = environment.get("JRUN_TASK_FOLDER");
+        String run = environment.get("JRUN_RUN_FOLDER");
+        String project = environment.get("JRUN_PROJECT_ID");
+        String task = environment.get("JRUN_TASK_ID");
+        String id = environment.get("JRUN_ID");
+        String works = environment.getOrDefault("RALPH_INSIDE_WORKSPACE", environment.get("RALPH_INSIDE_FOLDER"));
+        if (environment.get("RALPH_INSIDE_LOOP") == null
+                || folder == null
+                || run == null
+                || project == null
+                || task == null
+                || id == null
+                || works == null
+                || !Files.isDirectory(Path.of(run))) {
+            return Optional.empty();
+        }
+        return Optional.of(new AttemptTools(
+                new TaskFolder(Path.of(folder)),
+                new RunFolder(Path.of(run)),
+                Path.of(works),
+                here,
+                new Names(project, task, id),
+                clock));
+    }
+
+    /// The task's name.
+    public String task() {
+        return names.task();
+    }
+
+    /// Says that the task is done: the checks begin when the agent ends.
+    ///
+    /// @throws RequestRefused where an artifact is missing or lies outside
+    public void complete(List<String> artifacts, @Nullable String summary) throws IOException {
+        List<String> inside = new ArrayList<>();
+        for (String artifact : artifacts) {
+            inside.add(artifact(artifact));
+        }
+        put(task.done(), RecordCodec.text(new Declaration(inside, summary, null)) + "\n");
+        Files.deleteIfExists(run.blocked());
+    }
+
+    private String artifact(String name) throws IOException {
+        try {
+            Path root = workspace.toRealPath();
+            Path found = here.resolve(name).toRealPath();
+            if (found.equals(root) || !found.startsWith(root)) {
+                throw new RequestRefused("artifact " + name + " lies outside the workspace " + workspace
+                        + ": name a file or a folder in it");
+            }
+            return root.relativize(found).toString();
+        } catch (NoSuchFileException missing) {
+            throw new RequestRefused("artifact " + name + " does not exist");
+        } catch (IOException unreadable) {
+            throw new RequestRefused("artifact " + name + " cannot be read: " + FileErrorText.words(unreadable));
+        }
+    }
+
+    /// Says that the agent cannot continue: the loop ends as BLOCKED when the agent ends.
+    public void blocked(String why) throws IOException {
+        put(run.blocked(), required("the reason", why, Declaration.LONGEST) + "\n");
+    }
+
+    /// Asks a person: the task waits for the answer when the agent ends.
+    public void ask(String question) throws IOException {
+        put(task.waitMarker(), required("the question", question, Declaration.LONGEST) + "\n");
+    }
+
+    /// Puts a message on the task's bus.
+    ///
+    /// @return its id
+    public String post(String text) throws IOException {
+        String body = required("the message", text, MessageDraft.MAX_BODY);
+        MessageDraft draft = MessageDraft.of("INFO", names.project(), body);
+        return new Bus(task.bus(), clock)
+                .post(draft.task(names.task()).run(names.run()))
+                .id();
+    }
+
+    /// Leaves a note for the attempts that follow.
+    public void remember(String text) throws IOException {
+        Map<String, @Nullable Object> note = new LinkedHashMap<>();
+        note.put("text", required("the note", text, LONGEST_NOTE));
+        note.put("timestamp", clock.instant().truncatedTo(ChronoUnit.MILLIS).toString());
+        note.put("task", names.task());
+        if (remembered(task).size() >= MOST_NOTES) {
+            throw new RequestRefused(
+                    "this task has " + MOST_NOTES + " notes, and that is the limit: " + task.remembered());
+        }
+        Files.writeString(
+                task.remembered(),
+                JsonText.of(note) + "\n",
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND,
+                LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /// The notes that attempts left, the oldest first, each on one line; what is no note is passed over.
+    public static List<String> remembered(TaskFolder task) throws IOException {
+        List<String> notes = new ArrayList<>();
+        for (String line : text(task.remembered(), MOST_BYTES).split("\n")) {
+            try {
+                if (JsonText.object(line).get("text") instanceof String text && !text.isBlank()) {
+                    notes.add(shortened(text.replaceAll("\\s+", " "), LONGEST_NOTE));
+                }
+            } catch (InvalidJson none) {
+                // Whoever wrote it, it tells nobody anything.
+            }
+        }
+        return notes.size() <= MOST_NOTES ? notes : notes.subList(notes.size() - MOST_NOTES, notes.size());
+    }
+
+    /// What an attempt declared that left DONE; null where the file says nothing of that kind.
+    static @Nullable Declaration done(TaskFolder task) throws IOException {
+        try {
+            Declaration said = RecordCodec.read(Declaration.class, text(task.done(), MOST_BYTES));
+            List<String> inside = said.artifacts().stream()
+                    .filter(name -> !Path.of(name).isAbsolute()
+                            && Path.of(name).normalize().toString().equals(name)
+                            && !Path.of(name).startsWith(".."))
+                    .toList();
+            String summary = said.summary();
+            return new Declaration(inside, summary == null ? null : PlainText.of(summary), null);
+        } catch (InvalidJson | IllegalArgumentException none) {
+            return null;
+        }
+    }
+
+    /// What an attempt declared that cannot continue, null where it can.
+    static @Nullable Declaration blocked(RunFolder run) throws IOException {
+        return Files.isRegularFile(run.blocked(), LinkOption.NOFOLLOW_LINKS)
+                ? new Declaration(List.of(), null, shortened(text(run.blocked(), MOST_BYTES), Declaration.LONGEST))
+                : null;
+    }
+
+    /// Whole, or not at all.
+    private void put(Path file, String text) throws IOException {
+        Path draft = Files.createTempFile(file.getParent(), ".said-", null);
+        try {
+            Files.writeString(draft, text);
+            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(draft);
+        }
+    }
+
+    private static String required(String what, String text, int longest) {
+        String said = text.strip();
+        if (said.isEmpty()) {
+            throw new RequestRefused(what + " is empty");
+        }
+        if (said.length() > longest) {
+            throw new RequestRefused(
+                    what + " has " + said.length() + " characters: at most " + longest + " are allowed");
+        }
+        return said;
+    }
+
+    private static String shortened(String text, int longest) {
+        String plain = PlainText.of(text).strip();
+        return plain.length() <= longest ? plain : plain.substring(0, longest - 1) + "…";
+    }
+
+    /// The end of a file that an agent may have put there, empty where it is no file: a link may lead anywhere.
+    private static String text(Path file, int most) throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return "";
+        }
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            in.skip(Math.max(0, Files.size(file) - most));
+            return new String(in.readNBytes(most), StandardCharsets.UTF_8);
+        }
+    }
+}
