@@ -17,6 +17,7 @@ import dev.ralph.config.ResumedPolicy;
 import dev.ralph.config.SettingKey;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
+import dev.ralph.config.TrackerSettings;
 import dev.ralph.config.ValueOrigin;
 import dev.ralph.engine.AcceptanceChecks;
 import dev.ralph.engine.AttemptCost;
@@ -56,6 +57,7 @@ import dev.ralph.store.StatusFile;
 import dev.ralph.store.StatusLine;
 import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
+import dev.ralph.tracker.TrackerSync;
 import dev.ralph.workspace.RewindResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -421,7 +423,7 @@ public final class Ralph implements AutoCloseable {
     }
 
     private Profile.TaskFlow taskFlow(Profile profile, Settings wanted) throws IOException {
-        return profile.flow(wanted, folder)
+        return profile.flow(wanted, folder, options.environment())
                 .orElseThrow(() -> new RequestRefused("profile " + profile.name()
                         + " works on one task at a time: start that one, or choose another profile"));
     }
@@ -880,6 +882,18 @@ public final class Ralph implements AutoCloseable {
     /// What was learned from tasks of the list, `learning.jsonl`.
     public TaskHistory learned() throws IOException {
         return new Learning(BacklogFiles.of(folder).learning()).history();
+    }
+
+    /// Brings the list of tasks and the tracker of the settings in step now.
+    public TrackerSync.Result sync() throws IOException {
+        TrackerSettings tracker = settings.maybe(SettingKeys.TRACKER);
+        if (tracker == null) {
+            throw new RequestRefused(
+                    "there is no tracker: write `tracker: {type: github, repo: OWNER/NAME}` into " + settingsFile());
+        }
+        try (TrackerSync sync = TrackerSync.ofPerson(tracker, folder, options.environment())) {
+            return sync.now();
+        }
     }
 
     /// What a commit changed, a line for each file and one for all of them; empty where it is not known here.

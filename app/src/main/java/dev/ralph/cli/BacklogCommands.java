@@ -7,6 +7,11 @@ import dev.ralph.backlog.TaskImport;
 import dev.ralph.backlog.TaskList;
 import dev.ralph.backlog.TaskMerge;
 import dev.ralph.backlog.TaskStatus;
+import dev.ralph.config.SettingKeys;
+import dev.ralph.loop.Outcome;
+import dev.ralph.tracker.TrackerFailed;
+import dev.ralph.tracker.TrackerSync;
+import dev.ralph.wording.Amount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,9 +21,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
-/// `ralph task edit`, `block`, `unblock`, `done` and `import`: changes of the task list, appended to it.
+/// `ralph task edit`, `block`, `unblock`, `done` and `import`, and `ralph sync`: changes of the task list, appended to
+/// it.
 record BacklogCommands(CommandContext context) {
     private static final String BY_HAND = "manual";
     private static final long LARGEST = 16 << 20;
@@ -68,6 +75,55 @@ record BacklogCommands(CommandContext context) {
                         Argument.required("FILE", "a Markdown checklist, prd.json, `gh issue list --json ...`, or CSV"))
                 .example("ralph task import TODO.md", "every box becomes a task; done twice, nothing is there twice")
                 .example("ralph task import issues.json", "what `gh issue list --json number,title,body` printed");
+    }
+
+    static Command sync(CommandContext context) {
+        return Command.of(
+                        "sync",
+                        Commands.FIRST,
+                        "bring the list and the issues of its tracker in step",
+                        new BacklogCommands(context)::sync)
+                .options(Commands.place())
+                .example("ralph sync", "open issues become tasks, and issues hear what became of theirs");
+    }
+
+    private int sync(Invocation invocation) throws IOException {
+        Ralph ralph = context.ralph(invocation);
+        Console console = context.console(invocation);
+        TrackerSync.Result result = ralph.sync();
+        TrackerFailed trouble = result.trouble();
+        if (console.json()) {
+            JsonOutput json = new JsonOutput(console.out());
+            json.object(() -> {
+                json.field(
+                        "tracker", ralph.settings().value(SettingKeys.TRACKER).name());
+                json.field("added", result.added());
+                json.field("changed", result.changed());
+                json.field("conflicts", result.conflicts());
+                json.field("told", result.told());
+                json.field("waiting", result.waiting());
+                if (trouble != null) {
+                    Instant until = trouble.until();
+                    json.field("reason", trouble.why().name().toLowerCase(Locale.ROOT));
+                    json.field("message", trouble.getMessage());
+                    if (until != null) {
+                        json.field("until", until.toString());
+                    }
+                }
+            });
+            json.end();
+        }
+        console.say(result.added() + " added, " + result.changed() + " changed, "
+                + Amount.of(result.told(), "change") + " told, " + result.waiting() + " waiting: "
+                + ralph.settings().value(SettingKeys.TRACKER).name());
+        if (result.conflicts() > 0) {
+            console.say(Amount.of(result.conflicts(), "conflict") + ", see learning.jsonl");
+        }
+        if (trouble == null) {
+            return ExitCode.OK;
+        }
+        console.warn(Console.harmless(String.valueOf(trouble.getMessage())) + "; `ralph sync` tries again");
+        return trouble.why() == TrackerFailed.Why.LIMITED ? Outcome.BLOCKED.exitCode() : ExitCode.TROUBLE;
     }
 
     private int read(Invocation invocation) throws IOException {

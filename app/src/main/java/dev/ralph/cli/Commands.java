@@ -40,6 +40,7 @@ final class Commands {
             "task unblock",
             "task done",
             "task import",
+            "sync",
             "stop",
             "cancel",
             "pause",
@@ -108,6 +109,7 @@ final class Commands {
             case "task unblock" -> BacklogCommands.unblock(context);
             case "task done" -> BacklogCommands.done(context);
             case "task import" -> BacklogCommands.importing(context);
+            case "sync" -> BacklogCommands.sync(context);
             case "stop" -> SteerCommands.stop(context);
             case "cancel" -> SteerCommands.cancel(context);
             case "inbox" -> InboxCommand.inbox(context);

@@ -148,7 +148,8 @@ final class RunCommand {
         Ralph ralph = opened(invocation);
         Settings settings = ralph.settings();
         Profile profile = settings.value(SettingKeys.PROFILE);
-        if (mode == Policy.Mode.LOOP && profile.flow(settings, ralph.folder()).isPresent()) {
+        if (mode == Policy.Mode.LOOP
+                && profile.flow(settings, ralph.folder(), context.environment()).isPresent()) {
             Task all = Task.named(invocation.text("task").orElse(profile.name()));
             return flow(invocation, ralph, ready -> ralph.startFlow(all, ready));
         }

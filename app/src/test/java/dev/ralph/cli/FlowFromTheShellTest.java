@@ -60,7 +60,8 @@ class FlowFromTheShellTest {
         }
 
         @Override
-        public Optional<TaskFlow> flow(Settings settings, Path project) throws IOException {
+        public Optional<TaskFlow> flow(Settings settings, Path project, Map<String, String> environment)
+                throws IOException {
             Path tokens = project.resolve("tokens");
             Grant grant = Files.exists(tokens)
                     ? new Grant(null, Long.parseLong(Files.readString(tokens).strip()), null)

@@ -32,8 +32,13 @@ public record BacklogFiles(Path project, Path folder) {
         return folder.resolve("learning.jsonl");
     }
 
+    /// What was done to issues of a tracker.
+    public Path trackerOps() {
+        return folder.resolve("tracker-ops.jsonl");
+    }
+
     /// All that goes into the history of the project.
     public List<Path> all() {
-        return List.of(tasks(), progress(), learning());
+        return List.of(tasks(), progress(), learning(), trackerOps());
     }
 }

@@ -46,6 +46,7 @@ public final class BacklogTasks implements FlowTasks {
     private final Learning learning;
     private final Consumer<Anomaly> anomalies;
     private final boolean adaptive;
+    private final @Nullable Tracked tracker;
     private final InstantSource clock;
 
     /// Brings files of the project into its history.
@@ -58,10 +59,22 @@ public final class BacklogTasks implements FlowTasks {
         void commit(List<Path> paths, String message, String key) throws IOException;
     }
 
+    /// The tracker whose issues some of the tasks are.
+    public interface Tracked {
+        /// Brings in what is new there, not too often.
+        ///
+        /// @throws IOException what people should know; nothing is lost
+        void pull() throws IOException;
+
+        /// Tells it what became of its tasks.
+        void push() throws IOException;
+    }
+
     /// @param policies for tasks with these checks besides those that all have
     /// @param words    why a task is not done, in a sentence
     /// @param anomalies hears what is odd about a task, once
     /// @param adaptive  whether limits follow what tasks needed so far
+    /// @param tracker  null where there is none
     public BacklogTasks(
             BacklogFiles files,
             Function<List<String>, Policy> policies,
@@ -69,6 +82,7 @@ public final class BacklogTasks implements FlowTasks {
             Committing committing,
             Consumer<Anomaly> anomalies,
             boolean adaptive,
+            @Nullable Tracked tracker,
             InstantSource clock) {
         this.files = files;
         this.list = new TaskFile(files.tasks());
@@ -78,7 +92,22 @@ public final class BacklogTasks implements FlowTasks {
         this.learning = new Learning(files.learning());
         this.anomalies = anomalies;
         this.adaptive = adaptive;
+        this.tracker = tracker;
         this.clock = clock;
+    }
+
+    @Override
+    public void pull() throws IOException {
+        if (tracker != null) {
+            tracker.pull();
+        }
+    }
+
+    @Override
+    public void sync(String task, TaskReason reason) throws IOException {
+        if (tracker != null) {
+            tracker.push();
+        }
     }
 
     @Override

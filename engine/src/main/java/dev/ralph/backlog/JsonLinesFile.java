@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Files of JSON objects, one in each line, that many processes append to.
-final class JsonLinesFile {
+public final class JsonLinesFile {
     static final int LONGEST = 4 << 20;
     private static final int CHUNK = 1 << 16;
 
@@ -26,7 +26,7 @@ final class JsonLinesFile {
 
     /// One write at the end of the file, which the kernel does not mix with others. Where the last line was not
     /// finished, it begins with a new one; should two see that at once, there is an empty line.
-    static void append(Path file, Map<String, @Nullable Object> operation) throws IOException {
+    public static void append(Path file, Map<String, @Nullable Object> operation) throws IOException {
         boolean isNew = !Files.exists(file);
         byte[] line = (JsonText.of(operation) + "\n").getBytes(StandardCharsets.UTF_8);
         if (line.length > LONGEST) {
@@ -47,9 +47,8 @@ final class JsonLinesFile {
     }
 
     /// Every line as it stands there, of a line that is too long its beginning; nothing where there is no file. Only
-    /// one
-    /// line is in memory.
-    static void read(Path file, Consumer<String> lines) throws IOException {
+    /// one line is in memory.
+    public static void read(Path file, Consumer<String> lines) throws IOException {
         if (!Files.isRegularFile(file)) {
             return;
         }

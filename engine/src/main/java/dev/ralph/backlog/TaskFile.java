@@ -146,6 +146,17 @@ public final class TaskFile {
         append(operation);
     }
 
+    /// Names the issue of a tracker that the task is.
+    public void link(String id, String externalId, String externalUrl, String timestamp) throws IOException {
+        Map<String, @Nullable Object> operation = new LinkedHashMap<>();
+        operation.put("op", "link");
+        operation.put("id", id);
+        operation.put("externalId", externalId);
+        operation.put("externalUrl", externalUrl);
+        operation.put("timestamp", timestamp);
+        append(operation);
+    }
+
     /// @param relation blocks, blockedBy, parent or subtask
     public void relate(String id, String relation, String target, String timestamp) throws IOException {
         Map<String, @Nullable Object> operation = new LinkedHashMap<>();

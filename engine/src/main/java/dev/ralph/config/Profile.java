@@ -83,7 +83,10 @@ public interface Profile {
     }
 
     /// The flow that works on many tasks; empty where each task is one loop.
-    default Optional<TaskFlow> flow(Settings settings, Path project) throws IOException {
+    ///
+    /// @param environment the variables Ralph was started with
+    default Optional<TaskFlow> flow(Settings settings, Path project, Map<String, String> environment)
+            throws IOException {
         return Optional.empty();
     }
 

@@ -530,6 +530,13 @@ public final class SettingKeys {
             false,
             "Whether a task of a list gets limits of its own: what tasks of its type needed so far, and never more than the limits that are set.");
 
+    public static final SettingKey<TrackerSettings> TRACKER = key(
+            "tracker",
+            Group.PLACE,
+            new TrackerKind(),
+            null,
+            "Whose issues are tasks of the list and hear what became of them: {type: github, repo: OWNER/NAME} with the token in GITHUB_TOKEN, or {type: file, path: FILE}.");
+
     public static final SettingKey<Boolean> ON_HANGUP = key(
             "on_hangup",
             Group.LOOP,

@@ -4,6 +4,7 @@ import dev.ralph.budget.BadPrices;
 import dev.ralph.budget.Prices;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
+import dev.ralph.config.TrackerSettings;
 import dev.ralph.config.ValueOrigin;
 import dev.ralph.environment.InheritedVariables;
 import dev.ralph.loop.Policy;
@@ -146,6 +147,10 @@ public record EngineOptions(
             @Nullable String launcherFolder) {
         Map<String, String> inherited = new HashMap<>(environment);
         settings.value(SettingKeys.ENV_UNSET).forEach(inherited::remove);
+        TrackerSettings tracker = settings.maybe(SettingKeys.TRACKER);
+        if (tracker != null && tracker.type() == TrackerSettings.Type.GITHUB) {
+            inherited.remove(TrackerSettings.TOKEN); // it is Ralph's, and no agent's
+        }
         return new EngineOptions(
                 layout,
                 project,

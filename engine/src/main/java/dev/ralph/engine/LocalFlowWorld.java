@@ -65,7 +65,10 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
     private FlowEvent act(FlowDecision decision) throws InterruptedException {
         try {
             return switch (decision) {
-                case FlowDecision.Pick pick -> tasks.pick(pick.inFlight());
+                case FlowDecision.Pick pick -> {
+                    attempt(tasks::pull, "the list may be old");
+                    yield tasks.pick(pick.inFlight());
+                }
                 case FlowDecision.OpenPipeline open -> open(open);
                 case FlowDecision.Integrate due -> {
                     FlowEvent merged = tasks.integrate(due.task(), due.pipeline());

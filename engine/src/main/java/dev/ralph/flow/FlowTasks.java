@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// They promise: whatever leaves something behind may be asked for again after a crash, and takes effect once.
 public interface FlowTasks {
 
+    /// Brings in what is new, before a task is picked; a failure is told and stops nothing.
+    default void pull() throws IOException {}
+
     /// @param inFlight tasks that were picked before and are not through
     /// @return [FlowEvent.TaskPicked], or [FlowEvent.NoneReady]
     FlowEvent pick(List<String> inFlight) throws IOException;

@@ -7,6 +7,7 @@ import dev.ralph.config.PolicyFromSettings;
 import dev.ralph.config.Profile;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
+import dev.ralph.config.TrackerSettings;
 import dev.ralph.flow.FlowPlan;
 import dev.ralph.flow.TaskReason;
 import dev.ralph.git.PrivateIndex;
@@ -15,6 +16,7 @@ import dev.ralph.git.Repository;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.paths.RequestRefused;
+import dev.ralph.tracker.TrackerSync;
 import dev.ralph.wording.Amount;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
@@ -77,12 +79,13 @@ public final class BacklogProfile implements Profile {
     }
 
     @Override
-    public Optional<TaskFlow> flow(Settings settings, Path project) {
+    public Optional<TaskFlow> flow(Settings settings, Path project, Map<String, String> environment) {
         BacklogFiles files = BacklogFiles.of(project);
         List<AgentCommand> agents = PolicyFromSettings.agents(settings);
         boolean priced = agents.stream().allMatch(agent -> agent.kind() == AgentCommand.Kind.KNOWN);
         BigDecimal most = settings.maybe(SettingKeys.MAX_RUN_COST);
         FlowPlan.OnFailure onFailure = settings.value(SettingKeys.ON_FAILURE);
+        TrackerSettings tracker = settings.maybe(SettingKeys.TRACKER);
         FlowPlan plan = new FlowPlan(
                 settings.value(SettingKeys.MAX_TASKS),
                 settings.value(SettingKeys.PARALLELISM),
@@ -93,7 +96,9 @@ public final class BacklogProfile implements Profile {
                         null,
                         settings.maybe(SettingKeys.MAX_TIME)),
                 onFailure,
-                List.of(FlowPlan.Step.INTEGRATE));
+                tracker == null
+                        ? List.of(FlowPlan.Step.INTEGRATE)
+                        : List.of(FlowPlan.Step.INTEGRATE, FlowPlan.Step.SYNC));
         BacklogTasks tasks = new BacklogTasks(
                 files,
                 checks -> PolicyFromSettings.of(settings, Policy.Mode.LOOP, required(agents), checks, project),
@@ -101,6 +106,7 @@ public final class BacklogProfile implements Profile {
                 (paths, message, key) -> commit(project, paths, message, key),
                 _ -> {},
                 settings.value(SettingKeys.ADAPTIVE_LIMITS),
+                tracker == null ? null : TrackerSync.ofRun(tracker, project, environment),
                 InstantSource.system());
         return Optional.of(new TaskFlow(plan, tasks));
     }
