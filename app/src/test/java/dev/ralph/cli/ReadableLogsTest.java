@@ -111,7 +111,7 @@ class ReadableLogsTest extends WithAgentPrograms {
     @ParameterizedTest
     @EnumSource(
             value = StreamFormat.class,
-            names = {"TEXT", "ACP"},
+            names = {"TEXT", "ACP", "BUILTIN"},
             mode = EnumSource.Mode.EXCLUDE)
     void the_recorded_streams_of_every_agent_read_well(StreamFormat format) throws Exception {
         Path streams = Path.of(System.getProperty("ralph.repository"), "engine/src/test/resources/streams");

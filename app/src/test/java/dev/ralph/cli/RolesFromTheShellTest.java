@@ -117,7 +117,8 @@ class RolesFromTheShellTest extends WithAgentPrograms {
                 "reviewer");
         refused("a shell line is not one", "--model", "opus", "--command", "reviewer");
         refused("rehearsal is not one: leave it out", "--agent", "rehearsal", "--model", "opus", "--", "story.txt");
-        refused("--session resume needs an agent that Ralph knows", "--session", "resume", "--", "reviewer");
+        refused("--session resume needs an agent that continues", "--session", "resume", "--", "reviewer");
+        refused("builtin does not: leave it out", "--agent", "builtin", "--session", "resume");
         refused(
                 "--stream is for a program after -- or a --command; Ralph knows what claude prints",
                 "--stream",

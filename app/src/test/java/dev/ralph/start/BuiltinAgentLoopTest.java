@@ -100,7 +100,7 @@ class BuiltinAgentLoopTest {
                 ModelStep.tool("eval", Map.of("language", "java", "code", "40 + 2")),
                 ModelStep.tool("complete", Map.of("summary", "it adds"))));
 
-        StartedCommand run = run(login(api, model), "--agent", "builtin", WORDS);
+        StartedCommand run = run(login(api, model), "run", "--agent", "builtin", WORDS);
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(git("log", "--format=%s")).as(run.out()).isEqualTo(WORDS + "\nfirst\n");
@@ -121,7 +121,7 @@ class BuiltinAgentLoopTest {
                 ModelStep.shell("git -c user.name=x -c user.email=x@example.com commit -qam mine; git log --oneline"),
                 ModelStep.tool("complete", Map.of())));
 
-        StartedCommand run = run(anthropic(model), "--agent", "builtin", WORDS);
+        StartedCommand run = run(anthropic(model), "run", "--agent", "builtin", WORDS);
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(git("log", "--format=%s")).isEqualTo(WORDS + "\nfirst\n");
@@ -132,17 +132,17 @@ class BuiltinAgentLoopTest {
     void a_question_of_the_agent_waits_for_its_user() throws Exception {
         ScriptPlayback model = server.play(ModelScript.of(ModelStep.tool("ask", Map.of("question", "Which numbers?"))));
 
-        StartedCommand run = run(anthropic(model), "--agent", "builtin", WORDS);
+        StartedCommand run = run(anthropic(model), "run", "--agent", "builtin", WORDS);
 
         assertThat(run.out()).contains("Which numbers?");
-        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(5);
     }
 
     @Test
     void a_wrong_key_ends_the_loop_and_says_what_to_do() throws Exception {
         ScriptPlayback model = server.play(ModelScript.of(ModelStep.error(401).forever()));
 
-        StartedCommand run = run(anthropic(model), "--agent", "builtin", WORDS);
+        StartedCommand run = run(anthropic(model), "run", "--agent", "builtin", WORDS);
 
         assertThat(run.code()).as(run.out() + run.err()).isEqualTo(1);
         assertThat(run.out() + run.err()).contains("set ANTHROPIC_API_KEY or OPENAI_API_KEY");
@@ -154,7 +154,7 @@ class BuiltinAgentLoopTest {
                 .using(dev.ralph.testkit.TokenCounts.of(60_000, 10))
                 .forever()));
 
-        StartedCommand run = run(anthropic(model), "--agent", "builtin", "--max-tokens", "200000", WORDS);
+        StartedCommand run = run(anthropic(model), "run", "--agent", "builtin", "--max-tokens", "200000", WORDS);
 
         assertThat(run.code()).as(run.out() + run.err()).isEqualTo(3);
         assertThat(model.turnCount()).isBetween(4, 8);

@@ -1,7 +1,9 @@
 package dev.ralph.builtin;
 
 import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.model.chat.request.json.JsonArraySchema;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import dev.ralph.json.InvalidJson;
 import dev.ralph.json.JsonText;
 import java.io.File;
@@ -110,8 +112,8 @@ final class Actions {
                         "Looks at the repository: " + String.join(", ", GIT_COMMANDS) + ". Ralph makes the commits.",
                         schema().addProperty(
                                         "arguments",
-                                        dev.langchain4j.model.chat.request.json.JsonArraySchema.builder()
-                                                .items(new dev.langchain4j.model.chat.request.json.JsonStringSchema())
+                                        JsonArraySchema.builder()
+                                                .items(new JsonStringSchema())
                                                 .build())
                                 .required("arguments")),
                 tool(
@@ -280,22 +282,32 @@ final class Actions {
         return there.toRealPath().resolve(there.relativize(file));
     }
 
-    private String shell() {
-        return onPath("bash") == null ? "sh" : "bash";
+    private String shell() throws Refused {
+        String bash = onPath("bash");
+        String shell = bash == null ? onPath("sh") : bash;
+        if (shell == null) {
+            throw new Refused("neither bash nor sh is installed");
+        }
+        return shell;
     }
 
-    private @Nullable Path onPath(String program) {
+    /// The JVM itself would look on the PATH that it was started with.
+    private @Nullable String onPath(String program) {
         for (String folder : environment.getOrDefault("PATH", "/usr/bin:/bin").split(File.pathSeparator)) {
             Path file = Path.of(folder).resolve(program);
             if (file.isAbsolute() && Files.isExecutable(file) && !Files.isDirectory(file)) {
-                return file;
+                return file.toString();
             }
         }
         return null;
     }
 
     private Result git(Map<String, @Nullable Object> given) throws IOException, InterruptedException, Refused {
-        List<String> words = new ArrayList<>(List.of("git", "--no-pager"));
+        String git = onPath("git");
+        if (git == null) {
+            throw new Refused("git is not installed");
+        }
+        List<String> words = new ArrayList<>(List.of(git, "--no-pager"));
         if (given.get("arguments") instanceof List<?> arguments) {
             arguments.forEach(word -> words.add(String.valueOf(word)));
         }
@@ -339,18 +351,20 @@ final class Actions {
 
     /// By the first of the programs that is installed; all read it from standard input.
     private List<String> typescript() throws IOException, InterruptedException, Refused {
-        if (onPath("bun") != null) {
-            return List.of("bun", "run", "-");
+        String bun = onPath("bun");
+        if (bun != null) {
+            return List.of(bun, "run", "-");
         }
-        if (onPath("deno") != null) {
-            return List.of("deno", "run", "--quiet", "--allow-all", "--ext=ts", "-");
+        String deno = onPath("deno");
+        if (deno != null) {
+            return List.of(deno, "run", "--quiet", "--allow-all", "--ext=ts", "-");
         }
-        List<String> node = List.of("node", "--experimental-strip-types", "--no-warnings");
-        if (onPath("node") != null
-                && child.run(append(node, "--version"), "", Duration.ofSeconds(20))
-                                .code()
-                        == 0) {
-            return append(node, "--input-type=module-typescript", "-");
+        String program = onPath("node");
+        if (program != null) {
+            List<String> node = List.of(program, "--experimental-strip-types", "--no-warnings");
+            if (child.run(append(node, "--version"), "", Duration.ofSeconds(20)).code() == 0) {
+                return append(node, "--input-type=module-typescript", "-");
+            }
         }
         throw new Refused("no program for TypeScript is installed: bun, deno or node 22.7 or newer");
     }

@@ -7,6 +7,7 @@ import dev.ralph.json.JsonText;
 import dev.ralph.testkit.ModelScript;
 import dev.ralph.testkit.ModelServer;
 import dev.ralph.testkit.ModelStep;
+import dev.ralph.testkit.RealAgents;
 import dev.ralph.testkit.ScriptPlayback;
 import dev.ralph.testkit.ScriptedCall;
 import dev.ralph.testkit.StopReason;
@@ -230,7 +231,11 @@ class BuiltinAgentTest {
 
     @Test
     void typescript_is_evaluated_by_what_is_installed() throws Exception {
-        assumeTrue(hasTypeScript(), "bun, deno or node 22.7 or newer is not installed");
+        more.put("PATH", RealAgents.here().pathFor("node"));
+        String line = "command -v bun || command -v deno || node --experimental-strip-types --version";
+        ProcessBuilder look = new ProcessBuilder("sh", "-c", line);
+        look.environment().putAll(more);
+        assumeTrue(look.start().waitFor() == 0, "bun, deno or node 22.7 or newer: ./check --real-agents installs it");
 
         turn(
                 Api.ANTHROPIC,
@@ -244,11 +249,6 @@ class BuiltinAgentTest {
                 ModelStep.text("I see"));
 
         assertThat(lastRequest()).contains("answer 42");
-    }
-
-    private boolean hasTypeScript() throws Exception {
-        String line = "command -v bun || command -v deno || node --experimental-strip-types --version";
-        return new ProcessBuilder("sh", "-c", line).start().waitFor() == 0;
     }
 
     @Test

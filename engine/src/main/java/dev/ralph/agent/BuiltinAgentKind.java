@@ -52,9 +52,18 @@ record BuiltinAgentKind(List<String> argv) implements AgentKind {
     @Override
     public List<String> endpoints(Map<String, String> environment) {
         return new ModelEndpoints(environment)
-                .model(List.of("ANTHROPIC_BASE_URL"), "api.anthropic.com:443")
-                .model(List.of("OPENAI_BASE_URL"), "api.openai.com:443")
+                .with(List.of("ANTHROPIC_API_KEY"), host(environment, "ANTHROPIC_BASE_URL", "api.anthropic.com:443"))
+                .with(
+                        List.of("OPENAI_API_KEY", "OPENAI_BASE_URL"),
+                        host(environment, "OPENAI_BASE_URL", "api.openai.com:443"))
                 .list();
+    }
+
+    private static String host(Map<String, String> environment, String variable, String usual) {
+        return new ModelEndpoints(environment)
+                .model(List.of(variable), usual)
+                .list()
+                .getFirst();
     }
 
     @Override

@@ -14,7 +14,9 @@ public enum StreamFormat {
     QWEN,
     COPILOT,
     /// The lines of Ralph's own bridge.
-    ACP;
+    ACP,
+    /// The same, by Ralph's own agent.
+    BUILTIN;
 
     public StreamReader reader(ResetTimes resets) {
         return switch (this) {
@@ -25,7 +27,7 @@ public enum StreamFormat {
             case GEMINI -> new GeminiAgent().reader(resets);
             case QWEN -> new QwenAgent().reader(resets);
             case COPILOT -> new CopilotAgent().reader(resets);
-            case ACP -> AcpAgent.stream(resets);
+            case ACP, BUILTIN -> AcpAgent.stream(resets);
         };
     }
 

@@ -18,9 +18,9 @@ final class AgentFlags {
         }
         boolean resume = settings.isFlagged(SettingKeys.SESSION)
                 && settings.value(SettingKeys.SESSION) == ConversationPolicy.Session.RESUME;
-        if (resume && agents.stream().allMatch(AgentFlags::forgets)) {
-            throw new IllegalArgumentException("--session resume needs an agent that Ralph knows; " + named(first)
-                    + " is not one: leave it out, or name the agent, as in `--agent claude`");
+        if (resume && agents.stream().allMatch(AgentFlags::beginsAnew)) {
+            throw new IllegalArgumentException("--session resume needs an agent that continues a conversation; "
+                    + named(first) + " does not: leave it out, or name another, as in `--agent claude`");
         }
         if (settings.isFlagged(SettingKeys.STREAM) && !program) {
             throw new IllegalArgumentException("--stream is for a program after -- or a --command; Ralph knows what "
@@ -46,6 +46,10 @@ final class AgentFlags {
     private static boolean forgets(AgentCommand agent) {
         return agent.kind() != AgentCommand.Kind.KNOWN
                 || agent.words().getFirst().equals(Agents.REHEARSAL);
+    }
+
+    private static boolean beginsAnew(AgentCommand agent) {
+        return forgets(agent) || agent.words().getFirst().equals(Agents.BUILTIN);
     }
 
     private static String named(AgentCommand agent) {

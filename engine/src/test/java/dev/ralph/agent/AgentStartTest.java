@@ -105,6 +105,20 @@ class AgentStartTest {
     }
 
     @Test
+    void ralphs_own_agent_gets_its_model_and_the_keys_of_both_apis() {
+        AgentStart start = Agents.builtin("/opt/ralph").start(installed("ralph"), asked("s", "m", true, List.of()));
+
+        assertThat(start.argv()).containsExactly("/opt/ralph", "builtin-agent", "--model", "m");
+        assertThat(start.environment())
+                .containsKeys("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "RUN_FOLDER")
+                .doesNotContainKeys("GEMINI_API_KEY", "DATABASE_PASSWORD");
+        assertThat(Agents.builtin("ralph").endpoints(SURROUNDINGS))
+                .containsExactly("api.anthropic.com:443", "api.openai.com:443");
+        assertThat(Agents.builtin("ralph").endpoints(Map.of("OPENAI_BASE_URL", "http://127.0.0.1:81/x")))
+                .containsExactly("127.0.0.1:81");
+    }
+
+    @Test
     void no_secret_is_ever_an_argument_a_file_or_a_line_of_a_log() {
         for (AgentKind kind : Agents.wellKnown()) {
             AgentStart start = start(kind.name(), asked("s", "m", true, List.of()));

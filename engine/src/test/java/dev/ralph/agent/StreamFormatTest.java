@@ -255,6 +255,25 @@ class StreamFormatTest {
     }
 
     @Test
+    void ralphs_own_agent_says_the_same_and_what_it_tries_again() {
+        String words = "HTTP 429: rate_limit_error: slow down (retry in 60s)";
+
+        assertThat(HeardEvents.of(StreamFormat.BUILTIN, bytes(StreamSamples.BUILTIN)))
+                .containsExactly(
+                        new AgentEvent.Model("claude-sonnet-5-5"),
+                        new AgentEvent.Retrying(
+                                1, Duration.ofSeconds(1), 529, "HTTP 529: overloaded_error: Overloaded"),
+                        new AgentEvent.Used(
+                                "call 1", "claude-sonnet-5-5", new Tokens(1000, 100, 5, 50), null, UsageScope.CALL),
+                        new AgentEvent.Text("I will run it.", true),
+                        new AgentEvent.ToolCall("call 1.1", "bash", "ls"),
+                        new AgentEvent.ToolResult("call 1.1", true),
+                        new AgentEvent.Failed(Fault.RATE, 429, words),
+                        new AgentEvent.Limited(Instant.parse("2030-01-02T00:01:00Z"), words, Evidence.STRUCTURED),
+                        new AgentEvent.Finished(true, words));
+    }
+
+    @Test
     void plain_text_is_said_line_by_line_without_what_is_meant_for_a_terminal() {
         assertThat(HeardEvents.of(StreamFormat.TEXT, bytes(StreamSamples.TEXT)))
                 .containsExactly(

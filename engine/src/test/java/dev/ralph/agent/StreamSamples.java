@@ -91,6 +91,17 @@ final class StreamSamples {
             {"type":"result","failed":false,"stopReason":"end_turn","strange":0}
             """;
 
+    static final String BUILTIN = """
+            {"type":"model","name":"claude-sonnet-5-5"}
+            {"type":"retry","attempt":1,"delay":1000,"status":529,"words":"HTTP 529: overloaded_error: Overloaded"}
+            {"type":"usage","key":"call 1","scope":"call","model":"claude-sonnet-5-5","input":1000,"cacheRead":100,"cacheWrite":5,"output":50}
+            {"type":"text","text":"I will run it.","last":true}
+            {"type":"tool_call","id":"call 1.1","name":"bash","detail":"ls"}
+            {"type":"tool_result","id":"call 1.1","failed":true}
+            {"type":"error","class":"other","status":429,"words":"HTTP 429: rate_limit_error: slow down (retry in 60s)"}
+            {"type":"result","failed":true,"stopReason":"error","strange":0}
+            """;
+
     static final String TEXT =
             "I will run it.\n\u001b[32mgreen\u001b[0m \u00e4\u20ac\ud83d\ude00\r\nDone <promise>DONE</promise>\n";
 
@@ -105,6 +116,7 @@ final class StreamSamples {
         all.put(StreamFormat.QWEN, bytes(QWEN));
         all.put(StreamFormat.COPILOT, bytes(COPILOT));
         all.put(StreamFormat.ACP, bytes(ACP));
+        all.put(StreamFormat.BUILTIN, bytes(BUILTIN));
         all.put(StreamFormat.TEXT, bytes(TEXT));
         return all;
     }
