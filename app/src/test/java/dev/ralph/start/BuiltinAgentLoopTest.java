@@ -139,6 +139,17 @@ class BuiltinAgentLoopTest {
     }
 
     @Test
+    void a_task_that_cannot_be_done_is_blocked_with_the_reason() throws Exception {
+        ScriptPlayback model =
+                server.play(ModelScript.of(ModelStep.tool("blocked", Map.of("reason", "No such numbers"))));
+
+        StartedCommand run = run(anthropic(model), "run", "--agent", "builtin", WORDS);
+
+        assertThat(run.out()).contains("BLOCKED", "No such numbers");
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+    }
+
+    @Test
     void a_wrong_key_ends_the_loop_and_says_what_to_do() throws Exception {
         ScriptPlayback model = server.play(ModelScript.of(ModelStep.error(401).forever()));
 

@@ -4,8 +4,10 @@ import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.model.chat.request.json.JsonArraySchema;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.chat.request.json.JsonStringSchema;
+import dev.ralph.attempt.AttemptTools;
 import dev.ralph.json.InvalidJson;
 import dev.ralph.json.JsonText;
+import dev.ralph.paths.RequestRefused;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -15,6 +17,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,9 +51,12 @@ final class Actions {
             "shortlog",
             "cat-file");
 
+    private static final List<String> ENDINGS = List.of("complete", "blocked", "ask");
+
     private final Path project;
     private final Map<String, String> environment;
     private final @Nullable Path task;
+    private final @Nullable AttemptTools own;
     private final ChildProgram child;
 
     /// @param project where it works
@@ -59,6 +65,8 @@ final class Actions {
         this.environment = Map.copyOf(environment);
         String folder = environment.getOrDefault("TASK_FOLDER", "");
         this.task = folder.isEmpty() ? null : Path.of(folder).toAbsolutePath().normalize();
+        this.own = AttemptTools.of(environment, this.project, InstantSource.system())
+                .orElse(null);
         Map<String, String> seen = new TreeMap<>(environment);
         seen.keySet().removeIf(name -> name.startsWith("ANTHROPIC_") || name.startsWith("OPENAI_"));
         seen.put("GIT_OPTIONAL_LOCKS", "0");
@@ -110,11 +118,7 @@ final class Actions {
                 tool(
                         "git",
                         "Looks at the repository: " + String.join(", ", GIT_COMMANDS) + ". Ralph makes the commits.",
-                        schema().addProperty(
-                                        "arguments",
-                                        JsonArraySchema.builder()
-                                                .items(new JsonStringSchema())
-                                                .build())
+                        schema().addProperty("arguments", texts("the words after `git`"))
                                 .required("arguments")),
                 tool(
                         "eval",
@@ -123,11 +127,12 @@ final class Actions {
                                 .addStringProperty("code")
                                 .addIntegerProperty("seconds", "the time limit, " + USUAL_TIME + " unless given")
                                 .required("language", "code"))));
-        if (task != null) {
+        if (own != null) {
             tools.add(tool(
                     "complete",
                     "Says that the whole task is done, and ends the turn. Ralph checks it.",
-                    schema().addStringProperty("summary", "one line")));
+                    schema().addStringProperty("summary", "what was done, in a sentence")
+                            .addProperty("artifacts", texts("files that the task made"))));
             tools.add(tool(
                     "blocked",
                     "Says that the task cannot be done without a human, and why, and ends the turn.",
@@ -136,8 +141,23 @@ final class Actions {
                     "ask",
                     "Asks the user something the task needs, and ends the turn; the answer comes with the next one.",
                     schema().addStringProperty("question").required("question")));
+            tools.add(tool(
+                    "post",
+                    "Puts a message on the task's bus, for people who look.",
+                    schema().addStringProperty("text").required("text")));
+            tools.add(tool(
+                    "remember",
+                    "Leaves a note for the turns that follow: a fresh agent reads it.",
+                    schema().addStringProperty("text").required("text")));
         }
         return tools;
+    }
+
+    private static JsonArraySchema texts(String description) {
+        return JsonArraySchema.builder()
+                .description(description)
+                .items(new JsonStringSchema())
+                .build();
     }
 
     private static JsonObjectSchema.Builder schema() {
@@ -156,10 +176,10 @@ final class Actions {
     String detail(String name, String arguments) {
         try {
             Map<String, @Nullable Object> given = JsonText.object(arguments);
-            if (given.get("arguments") instanceof List<?> words) {
-                return String.join(" ", words.stream().map(String::valueOf).toList());
+            if (given.get("arguments") instanceof List<?> list) {
+                return String.join(" ", words(list));
             }
-            for (String key : List.of("path", "command", "code", "question", "reason", "summary")) {
+            for (String key : List.of("path", "command", "code", "question", "reason", "summary", "text")) {
                 if (given.get(key) instanceof String text) {
                     return text;
                 }
@@ -179,12 +199,10 @@ final class Actions {
                 case "bash" -> ended(child.run(List.of(shell(), "-c", text(given, "command")), "", time(given)), given);
                 case "git" -> git(given);
                 case "eval" -> eval(given);
-                case "complete" -> mark("DONE", given.get("summary") instanceof String summary ? summary : "");
-                case "blocked" -> mark("WAIT_WITHOUT_RESTART", "Blocked: " + text(given, "reason"));
-                case "ask" -> mark("WAIT_WITHOUT_RESTART", text(given, "question"));
+                case "complete", "blocked", "ask", "post", "remember" -> tell(name, given);
                 default -> Result.failed("there is no tool " + name);
             };
-        } catch (Refused | InvalidJson wrong) {
+        } catch (Refused | RequestRefused | InvalidJson wrong) {
             return Result.failed("not done: " + wrong.getMessage());
         } catch (IOException | InvalidPathException failed) {
             return Result.failed("failed: " + failed);
@@ -308,9 +326,7 @@ final class Actions {
             throw new Refused("git is not installed");
         }
         List<String> words = new ArrayList<>(List.of(git, "--no-pager"));
-        if (given.get("arguments") instanceof List<?> arguments) {
-            arguments.forEach(word -> words.add(String.valueOf(word)));
-        }
+        words.addAll(words(given.get("arguments")));
         if (words.size() == 2 || !GIT_COMMANDS.contains(words.get(2))) {
             throw new Refused(
                     "only " + String.join(", ", GIT_COMMANDS) + "; Ralph commits your work itself when it is proven");
@@ -388,12 +404,25 @@ final class Actions {
         return new Result(text.toString(), program.code() != 0, false);
     }
 
-    /// The file by which the prompt lets every agent say it.
-    private Result mark(String name, String text) throws IOException, Refused {
-        if (task == null) {
-            throw new Refused("there is no task: TASK_FOLDER is not set");
+    /// As `ralph complete` and its kin do it.
+    private Result tell(String name, Map<String, @Nullable Object> given) throws IOException, Refused {
+        if (own == null) {
+            throw new Refused("there is no task: it is not a loop that started you");
         }
-        Files.writeString(task.resolve(name), text.isEmpty() ? "" : text + "\n");
-        return new Result("told", false, true);
+        switch (name) {
+            case "complete" ->
+                own.complete(words(given.get("artifacts")), given.get("summary") instanceof String said ? said : null);
+            case "blocked" -> own.blocked(text(given, "reason"));
+            case "ask" -> own.ask(text(given, "question"));
+            case "post" -> own.post(text(given, "text"));
+            default -> own.remember(text(given, "text"));
+        }
+        return new Result("told", false, ENDINGS.contains(name));
+    }
+
+    private static List<String> words(@Nullable Object list) {
+        return list instanceof List<?> words
+                ? words.stream().map(String::valueOf).toList()
+                : List.of();
     }
 }

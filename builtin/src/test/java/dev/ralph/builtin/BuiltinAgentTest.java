@@ -318,16 +318,44 @@ class BuiltinAgentTest {
     }
 
     @Test
-    void complete_ask_and_blocked_end_the_turn_by_the_files_that_the_prompt_names() {
-        turn(Api.ANTHROPIC, ModelStep.tool("complete", Map.of("summary", "all done")), ModelStep.text("not asked"));
-        assertThat(task.resolve("DONE")).hasContent("all done");
-        assertThat(model.turnCount()).isEqualTo(1);
+    void complete_blocked_and_ask_end_the_turn_and_tell_ralph_as_its_own_commands_do() throws Exception {
+        Path run = Files.createDirectories(task.resolve("runs/r1"));
+        more.putAll(Map.of("JRUN_TASK_FOLDER", task.toString(), "JRUN_RUN_FOLDER", run.toString(), "JRUN_ID", "r1"));
+        more.putAll(Map.of("JRUN_PROJECT_ID", "p", "JRUN_TASK_ID", "t", "RALPH_INSIDE_LOOP", "l"));
+        more.put("RALPH_INSIDE_FOLDER", project.toString());
+        Files.writeString(project.resolve("made.txt"), "");
+
+        turn(
+                Api.ANTHROPIC,
+                ModelStep.tool("remember", Map.of("text", "make needs DB_URL")),
+                ModelStep.tool("post", Map.of("text", "half way")),
+                ModelStep.tool("complete", Map.of("summary", "x", "artifacts", List.of("../other"))),
+                ModelStep.tool("complete", Map.of("summary", "all done", "artifacts", List.of("made.txt"))),
+                ModelStep.text("not asked"));
+        assertThat(model.turnCount()).isEqualTo(4);
+        assertThat(lastRequest()).contains("artifact ../other does not exist");
+        assertThat(Files.readString(task.resolve("DONE"))).contains("\"made.txt\"", "\"all done\"");
+        assertThat(Files.readString(task.resolve("remembered.jsonl"))).contains("make needs DB_URL");
+        assertThat(Files.readString(task.resolve("TASK-MESSAGE-BUS.md"))).contains("half way");
 
         turn(Api.ANTHROPIC, ModelStep.tool("ask", Map.of("question", "Which colour?")), ModelStep.text("not asked"));
+        assertThat(model.turnCount()).isEqualTo(1);
         assertThat(task.resolve("WAIT_WITHOUT_RESTART")).hasContent("Which colour?");
 
         turn(Api.ANTHROPIC, ModelStep.tool("blocked", Map.of("reason", "no database")), ModelStep.text("not asked"));
-        assertThat(task.resolve("WAIT_WITHOUT_RESTART")).hasContent("Blocked: no database");
+        assertThat(model.turnCount()).isEqualTo(1);
+        assertThat(run.resolve("BLOCKED")).hasContent("no database");
+    }
+
+    @Test
+    void outside_of_a_loop_there_is_no_task_to_tell_of() {
+        Said said = turn(Api.ANTHROPIC, ModelStep.tool("complete", Map.of()), ModelStep.text("I see"));
+
+        assertThat(model.turns().getFirst().tools()).contains("read", "eval").doesNotContain("complete");
+        assertThat(said.of("tool_result"))
+                .extracting(line -> line.get("failed"))
+                .containsExactly(true);
+        assertThat(task.resolve("DONE")).doesNotExist();
     }
 
     @ParameterizedTest
