@@ -83,7 +83,7 @@ public record Attention(
             for (StreamSummary stream : journal.streams(StreamQuery.ALL)) {
                 StreamHead head = stream.head();
                 if (!head.isJob() && !head.isStage() && known.add(head.task())) {
-                    Attention found = of(stream, ralph.leases());
+                    Attention found = of(stream, ralph.leases(), !questions.isEmpty());
                     if (found != null) {
                         all.add(found);
                     }
@@ -117,17 +117,18 @@ public record Attention(
         }
     }
 
-    private static @Nullable Attention of(StreamSummary stream, Leases leases) {
+    /// @param asked whether a question is open; a flow may wait for its answer, a loop that reaches this does not
+    private static @Nullable Attention of(StreamSummary stream, Leases leases, boolean asked) {
         StreamHead head = stream.head();
         Wording wording = Profile.of(head.profile()).wording();
-        boolean dead = !stream.ended()
-                && !stream.parked()
-                && leases.whoHolds(Leases.key(head)).isEmpty();
+        boolean waits = stream.parked() && head.kind() == StreamHead.Kind.FLOW && asked;
+        boolean dead =
+                !stream.ended() && !waits && leases.whoHolds(Leases.key(head)).isEmpty();
         Attention interrupted = dead
                 ? new Attention(
                         Kind.INTERRUPTED,
                         head.task(),
-                        "was interrupted, and no process runs it",
+                        (stream.parked() ? "was answered" : "was interrupted") + ", and nobody runs it",
                         stream.updatedAt(),
                         null,
                         null,

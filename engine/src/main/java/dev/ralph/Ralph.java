@@ -65,6 +65,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -894,6 +895,13 @@ public final class Ralph implements AutoCloseable {
         try (TrackerSync sync = TrackerSync.ofPerson(tracker, folder, options.environment())) {
             return sync.now();
         }
+    }
+
+    /// What became of the last run, a flow or a single task; empty where there was none.
+    ///
+    /// @param since for all that happened since then instead; null for the last run
+    public Optional<Report> report(@Nullable Instant since) throws IOException {
+        return Optional.ofNullable(Report.of(this, since));
     }
 
     /// What a commit changed, a line for each file and one for all of them; empty where it is not known here.

@@ -31,6 +31,7 @@ final class Commands {
             "receipts",
             "verify",
             "diff",
+            "report",
             "learn",
             "task add",
             "task list",
@@ -100,6 +101,7 @@ final class Commands {
             case "receipts" -> ReceiptsCommand.receipts(context);
             case "verify" -> VerifyCommand.verify(context);
             case "diff" -> ConservedCommands.diff(context);
+            case "report" -> ReportCommand.report(context);
             case "learn" -> LearnCommand.learn(context);
             case "task add" -> TaskAddCommand.add(context);
             case "task list" -> TaskListCommand.list(context);

@@ -56,7 +56,7 @@ record InboxCommand(CommandContext context) {
                         + switch (item.kind()) {
                             case QUESTION -> console.yellow("asks");
                             case BLOCKED -> console.red("is blocked");
-                            case INTERRUPTED -> console.yellow("is interrupted");
+                            case INTERRUPTED -> console.yellow("waits");
                         }
                         + console.dim(since(item, now)));
         String text = item.text().isBlank() ? "nobody said why" : item.text().strip();

@@ -163,7 +163,7 @@ record LearnCommand(CommandContext context) {
     }
 
     private static String ended(long tasks, String limit) {
-        return Amount.of(tasks, "task") + " ended at the limit of " + limit;
+        return Amount.of(tasks, "task") + " ended at that limit, which is " + limit + " now";
     }
 
     private static Proposal limit(SettingKey<?> key, String value, String why) {
@@ -208,10 +208,7 @@ record LearnCommand(CommandContext context) {
                 .filter(text -> tasks(history, text).size() > 1)
                 .limit(MOST_SHOWN)
                 .forEach(text -> all.add(new Proposal(
-                        "the agents of " + String.join(", ", tasks(history, text)) + " remembered it",
-                        INDEX,
-                        text,
-                        null)));
+                        "the agents of " + brief(tasks(history, text)) + " remembered it", INDEX, text, null)));
     }
 
     private static Set<String> tasks(TaskHistory history, String text) {

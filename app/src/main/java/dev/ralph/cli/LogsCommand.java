@@ -5,6 +5,7 @@ import dev.ralph.agent.ResetTimes;
 import dev.ralph.agent.StreamFormat;
 import dev.ralph.engine.JobHandover;
 import dev.ralph.paths.LenientText;
+import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.RunFolder;
 import dev.ralph.paths.TaskFolder;
 import dev.ralph.paths.TaskId;
@@ -57,8 +58,27 @@ record LogsCommand(CommandContext context) {
     /// @param only a single run, which is not left for the next one
     private record Wish(Console console, Ralph ralph, TaskId task, What what, boolean only) {
         Path file(String run) {
-            RunFolder folder = ralph.layout().task(task).run(run);
+            RunFolder folder = folder(run);
             return what == What.ERRORS ? folder.stderr() : folder.stdout();
+        }
+
+        /// The runs of a stage lie in a folder of their own.
+        private RunFolder folder(String run) {
+            RunFolder usual = ralph.layout().task(task).run(run);
+            if (Files.exists(usual.stdout())) {
+                return usual;
+            }
+            try (JournalView journal = ralph.journal()) {
+                return journal.loopsOf(task.value()).stream()
+                        .filter(loop -> has(journal, loop, run))
+                        .map(loop -> new LoopPaths(ralph.layout(), ralph.folder(), loop.head())
+                                .task()
+                                .run(run))
+                        .findFirst()
+                        .orElse(usual);
+            } catch (JournalUnusable unreadable) {
+                return usual;
+            }
         }
 
         LogSink sink(String run, int attempt) {

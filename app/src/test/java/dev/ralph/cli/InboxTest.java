@@ -76,9 +76,12 @@ class InboxTest {
 
         Shell.Said answered = project.ralph("answer", "RALPH-001", "The second");
         assertThat(answered.code()).as(answered.err()).isZero();
-        assertThat(project.ralph("inbox").out()).isEqualTo("nothing waits for you\n");
+        assertThat(project.ralph("inbox").out())
+                .startsWith("backlog waits, ")
+                .endsWith("    was answered, and nobody runs it\n  $ ralph resume backlog\n");
         Shell.Said again = run();
         assertThat(again.code()).as(again.out() + again.err()).isZero();
+        assertThat(project.ralph("inbox").out()).isEqualTo("nothing waits for you\n");
         assertThat(project.path("made-RALPH-001")).exists();
     }
 

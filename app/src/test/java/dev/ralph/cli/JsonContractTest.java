@@ -82,6 +82,7 @@ class JsonContractTest {
         type("receipts", "receipts", "fix");
         type("verify", "verify", "fix");
         type("diff", "diff", "fix");
+        type("report", "report", "--since", "1d");
         type("learn", "learn");
         type("audit", "audit");
         type("bus-post", "bus", "post", "--task", "fix", "Look here");

@@ -130,7 +130,8 @@ public final class TaskHistory {
     /// @param reason its code
     /// @param tasks  with it, the first ones
     /// @param words  of the last one
-    public record Failure(String reason, Set<String> tasks, String words) {}
+    /// @param iterations of the one that had the most
+    public record Failure(String reason, Set<String> tasks, String words, double iterations) {}
 
     /// What an agent wanted remembered.
     public record Remembered(String task, String text, String at) {}
@@ -182,11 +183,11 @@ public final class TaskHistory {
             add(type.dollars(), number(line, "cost"));
         } else if (!text(line, "reason").isEmpty()) {
             String words = line.get("blockers") instanceof List<?> all && !all.isEmpty() ? "" + all.getFirst() : "";
-            failed(text(line, "reason"), task, words);
+            failed(text(line, "reason"), task, words, tries.doubleValue());
         }
     }
 
-    private void failed(String reason, String task, String words) {
+    private void failed(String reason, String task, String words, double tries) {
         Failure before = failures.get(reason);
         if (before == null && failures.size() >= MOST_TYPES) {
             return;
@@ -195,7 +196,8 @@ public final class TaskHistory {
         if (tasks.size() < MOST_TASKS) {
             tasks.add(task);
         }
-        failures.put(reason, new Failure(reason, tasks, words));
+        double most = before == null ? tries : Math.max(tries, before.iterations());
+        failures.put(reason, new Failure(reason, tasks, words, most));
     }
 
     private Type type(String name) {

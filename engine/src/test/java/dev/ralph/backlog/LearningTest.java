@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.ralph.flow.TaskFacts;
 import dev.ralph.flow.TaskReason;
+import dev.ralph.json.JsonText;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.Reason;
 import dev.ralph.pipeline.PipelineReason;
@@ -16,11 +17,11 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,13 +42,16 @@ class LearningTest {
     }
 
     private static BacklogTask task(String id, String status, Object... more) {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("id", id);
         fields.put("status", status);
         fields.put("updatedAt", NOW);
         for (int i = 0; i < more.length; i += 2) {
             fields.put(String.valueOf(more[i]), more[i + 1]);
         }
-        return new BacklogTask(id, 1, fields);
+        TaskList list = new TaskList();
+        list.apply(JsonText.of(Map.of("op", "create", "task", fields)));
+        return list.task(id).orElseThrow();
     }
 
     private TaskFacts facts(int iterations, double share, boolean better) {
@@ -109,7 +113,7 @@ class LearningTest {
         assertThat(whole).hasSize(6);
 
         for (int cut = before.length; cut <= after.length; cut++) {
-            Files.write(file, java.util.Arrays.copyOf(after, cut));
+            Files.write(file, Arrays.copyOf(after, cut));
             blocked("RALPH-003", 0.9, false);
             blocked("RALPH-003", 0.9, false);
 
@@ -258,15 +262,18 @@ class LearningTest {
 
     @Test
     void lines_that_cannot_be_read_are_passed_over_and_named_and_windows_lines_are_read() throws Exception {
-        Files.writeString(
-                file,
-                "\ufeff{\"type\":\"task_completed\",\"taskId\":\"A\",\"iterations\":1,\"success\":true}\r\n"
-                        + "{\"type\":\"task_comp\r\n<<<<<<< HEAD\r\n\r\n[1]\r\n{\"a\":1}\r\n"
-                        + "{\"type\":\"task_completed\",\"taskId\":\"A\"}\r\n"
-                        + "{\"type\":\"plan_review\",\"status\":\"x\"}\r\n"
-                        + "{\"type\":\"task_completed\",\"taskId\":\"A\",\"iterations\":-5}\r\n"
-                        + "{\"type\":\"task_completed\",\"taskId\":\"A\",\"iterations\":1e99999}\r\n"
-                        + "{\"type\":\"task_completed\",\"taskId\":\"B\",\"iterations\":3,\"success\":true}");
+        Files.writeString(file, "\ufeff" + """
+                        {"type":"task_completed","taskId":"A","iterations":1,"success":true}
+                        {"type":"task_comp
+                        <<<<<<< HEAD
+
+                        [1]
+                        {"a":1}
+                        {"type":"task_completed","taskId":"A"}
+                        {"type":"plan_review","status":"x"}
+                        {"type":"task_completed","taskId":"A","iterations":-5}
+                        {"type":"task_completed","taskId":"A","iterations":1e99999}
+                        {"type":"task_completed","taskId":"B","iterations":3,"success":true}""".replace("\n", "\r\n"));
 
         TaskHistory history = learning.history();
 
