@@ -4,7 +4,10 @@ import dev.ralph.Ralph;
 import dev.ralph.RalphOptions;
 import dev.ralph.config.Color;
 import dev.ralph.config.InvalidConfiguration;
+import dev.ralph.config.Profile;
 import dev.ralph.config.SettingKeys;
+import dev.ralph.config.Settings;
+import dev.ralph.config.ValueOrigin;
 import dev.ralph.machine.StreamHead;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -74,6 +77,18 @@ record CommandContext(
                 environment,
                 launcherFolder(),
                 RalphOptions.AtExit.LEAVE_TASKS));
+    }
+
+    /// The same with the profile that is meant in the project where neither a profile nor a task is named.
+    Ralph asRun(Invocation invocation) {
+        Ralph ralph = ralph(invocation);
+        Settings settings = ralph.settings();
+        boolean named = settings.origin(SettingKeys.PROFILE).source() != ValueOrigin.Source.DEFAULT;
+        return Profile.all().stream()
+                .filter(profile -> !named && profile.isUsualIn(ralph.folder(), settings))
+                .findFirst()
+                .map(profile -> ralph(invocation.with(SettingKeys.PROFILE.flag(), profile.name())))
+                .orElse(ralph);
     }
 
     /// How wide a line may be that is better cut than wrapped: as `COLUMNS` says, or as the terminal is; what goes

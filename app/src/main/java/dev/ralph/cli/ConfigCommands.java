@@ -1,11 +1,9 @@
 package dev.ralph.cli;
 
-import dev.ralph.Ralph;
 import dev.ralph.config.ConfigProblem;
 import dev.ralph.config.ConfigSchema;
 import dev.ralph.config.Configuration;
 import dev.ralph.config.InvalidConfiguration;
-import dev.ralph.config.Profile;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
 import dev.ralph.json.JsonText;
@@ -56,7 +54,7 @@ record ConfigCommands(CommandContext context) {
 
     private int show(Invocation invocation) {
         Console console = context.colored(invocation);
-        Settings effective = ralph(invocation).settings();
+        Settings effective = context.asRun(invocation).settings();
         warn(console, effective.warnings());
         if (console.json()) {
             json(console, effective);
@@ -68,15 +66,6 @@ record ConfigCommands(CommandContext context) {
             }
         }
         return ExitCode.OK;
-    }
-
-    /// With the profile that `ralph run` takes here where nobody names one.
-    private Ralph ralph(Invocation invocation) {
-        Ralph ralph = context.ralph(invocation);
-        Optional<Profile> usual = RunCommand.usual(ralph);
-        return usual.isEmpty()
-                ? ralph
-                : context.ralph(invocation.with("profile", usual.get().name()));
     }
 
     private static String setting(Settings.Line line) {
@@ -116,7 +105,7 @@ record ConfigCommands(CommandContext context) {
         try {
             List<ConfigProblem> warnings = file.isPresent()
                     ? configuration(invocation).loadOnly(file.get()).warnings()
-                    : ralph(invocation).settings().warnings();
+                    : context.asRun(invocation).settings().warnings();
             warn(console, warnings);
             told(console, List.of(), warnings);
             console.say(file.isPresent() ? file.get() + ": no mistakes" : "no mistakes");

@@ -4,11 +4,9 @@ import dev.ralph.Ralph;
 import dev.ralph.backlog.Anomaly;
 import dev.ralph.backlog.TaskHistory;
 import dev.ralph.config.Configuration;
-import dev.ralph.config.Profile;
 import dev.ralph.config.SettingKey;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
-import dev.ralph.config.ValueOrigin;
 import dev.ralph.wording.Amount;
 import dev.ralph.wording.DurationText;
 import java.io.IOException;
@@ -53,7 +51,7 @@ record LearnCommand(CommandContext context) {
             String why, String where, String line, @Nullable String once) {}
 
     private int show(Invocation invocation) throws IOException {
-        Ralph ralph = asRun(invocation);
+        Ralph ralph = context.asRun(invocation);
         Console console = context.console(invocation);
         TaskHistory history = ralph.learned();
         List<Anomaly> odd = odd(history, ralph);
@@ -70,17 +68,6 @@ record LearnCommand(CommandContext context) {
             console.warn("learning.jsonl: " + (history.unreadable() - MOST_SHOWN) + " more lines were passed over");
         }
         return ExitCode.OK;
-    }
-
-    /// With the settings that `ralph run` would have.
-    private Ralph asRun(Invocation invocation) {
-        Ralph ralph = context.ralph(invocation);
-        boolean open = ralph.settings().origin(SettingKeys.PROFILE).source() == ValueOrigin.Source.DEFAULT;
-        return Profile.all().stream()
-                .filter(profile -> open && profile.isUsualIn(ralph.folder()))
-                .findFirst()
-                .map(profile -> context.ralph(invocation.with(SettingKeys.PROFILE.flag(), profile.name())))
-                .orElse(ralph);
     }
 
     /// What was written down, and what is so now; each once.

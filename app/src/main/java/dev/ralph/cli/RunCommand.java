@@ -122,23 +122,10 @@ final class RunCommand {
 
     /// Where nobody says what to do, a profile may know it from the project.
     private Ralph opened(Invocation invocation) throws IOException {
-        Ralph ralph = context.ralph(invocation);
         boolean told = mode != Policy.Mode.LOOP
                 || invocation.text("task").isPresent()
                 || prompt(invocation).isPresent();
-        Optional<Profile> knows = told ? Optional.empty() : usual(ralph);
-        return knows.isEmpty()
-                ? ralph
-                : context.ralph(invocation.with("profile", knows.get().name()));
-    }
-
-    /// The profile that is meant in the project where neither a profile nor a task is named.
-    static Optional<Profile> usual(Ralph ralph) {
-        return ralph.settings().origin(SettingKeys.PROFILE).source() != ValueOrigin.Source.DEFAULT
-                ? Optional.empty()
-                : Profile.all().stream()
-                        .filter(profile -> profile.isUsualIn(ralph.folder()))
-                        .findFirst();
+        return told ? context.ralph(invocation) : context.asRun(invocation);
     }
 
     private int start(Invocation invocation) throws Exception {

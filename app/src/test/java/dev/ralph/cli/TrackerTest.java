@@ -217,14 +217,17 @@ class TrackerTest {
                         "tracker_conflict GH-3 status tracker");
         assertThat(synced()).isEqualTo("0 added, 0 changed, 0 changes told, 0 waiting");
         assertThat(lines("learning.jsonl")).hasSize(3);
+
+        ralph("task", "block", "GH-3", "--reason", "an agent that still worked on it failed");
+        assertThat(synced()).startsWith("0 added, 1 changed, 0 changes told, 0 waiting");
+        assertThat(status("GH-3")).isEqualTo("done");
+        assertThat(github.state(3)).isEqualTo("closed/completed");
         assertThat(github.comments(3)).isEmpty();
     }
 
     @Test
     void a_run_takes_new_issues_closes_them_when_they_are_proven_and_no_agent_sees_the_token() throws Exception {
         github.issue(7, "Make it", "All of it.", "ralph");
-        project.write("tasks.jsonl", "").commit("an empty list");
-
         Shell.Said run = run();
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
@@ -243,7 +246,11 @@ class TrackerTest {
             }
         }
         assertThat(project.git("log", "--format=%s").lines()).contains("GH-7: Make it");
-        assertThat(run().code()).isZero();
+        github.issue(8, "Make more", "", "ralph");
+        Shell.Said more = run();
+        assertThat(more.code()).as(more.out() + more.err()).isZero();
+        assertThat(project.path("made-GH-8")).exists();
+        assertThat(github.state(8)).isEqualTo("closed/completed");
         assertThat(github.comments(7)).hasSize(1);
     }
 

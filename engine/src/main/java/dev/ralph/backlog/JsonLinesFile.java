@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
@@ -26,14 +27,22 @@ public final class JsonLinesFile {
 
     /// One write at the end of the file, which the kernel does not mix with others. Where the last line was not
     /// finished, it begins with a new one; should two see that at once, there is an empty line.
+    /// A link is refused: an agent may have made it.
     public static void append(Path file, Map<String, @Nullable Object> operation) throws IOException {
         boolean isNew = !Files.exists(file);
+        if (Files.isSymbolicLink(file)) {
+            throw new FileSystemException(file.toString(), null, "is a link, not a file: move it away");
+        }
         byte[] line = (JsonText.of(operation) + "\n").getBytes(StandardCharsets.UTF_8);
         if (line.length > LONGEST) {
             throw new FileSystemException(file.toString(), null, "a line is too long: name a file instead");
         }
         try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
+                file,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.APPEND,
+                LinkOption.NOFOLLOW_LINKS)) {
             ByteBuffer bytes = ByteBuffer.wrap(isFinished(file) ? line : beginningAnew(line));
             int all = bytes.remaining();
             if (channel.write(bytes) < all) {

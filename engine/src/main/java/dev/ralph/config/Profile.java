@@ -32,7 +32,7 @@ public interface Profile {
     }
 
     /// Whether it is meant in this project where somebody names neither a profile nor a task.
-    default boolean isUsualIn(Path project) {
+    default boolean isUsualIn(Path project, Settings settings) {
         return false;
     }
 

@@ -58,8 +58,8 @@ public final class BacklogProfile implements Profile {
     }
 
     @Override
-    public boolean isUsualIn(Path project) {
-        return BacklogFiles.of(project).exist();
+    public boolean isUsualIn(Path project, Settings settings) {
+        return BacklogFiles.of(project).exist() || settings.maybe(SettingKeys.TRACKER) != null;
     }
 
     @Override

@@ -209,8 +209,8 @@ public final class TrackerSync implements BacklogTasks.Tracked, AutoCloseable {
             int looks = 0;
             for (Map.Entry<String, BacklogTask> missing : linked.entrySet()) {
                 BacklogTask task = missing.getValue();
-                boolean open =
-                        !task.status().isOver() && journal.state(task.id()).isOpen();
+                boolean open = task.status() == TaskStatus.BLOCKED
+                        || (!task.status().isOver() && journal.state(task.id()).isOpen());
                 if (open && looks++ < MOST_LOOKS) {
                     Optional<Issue> issue = tracker.issue(missing.getKey());
                     if (issue.isPresent()) {
@@ -276,7 +276,9 @@ public final class TrackerSync implements BacklogTasks.Tracked, AutoCloseable {
             boolean open = !task.status().isOver();
             Issue.State before = journal.state(task.id());
             boolean differs = open != issue.state().isOpen();
-            if (differs && before.isOpen() != issue.state().isOpen()) {
+            // a task whose issue was closed while an agent worked on it is not opened again because that failed
+            boolean theirs = before.isOpen() != issue.state().isOpen() || task.status() == TaskStatus.BLOCKED;
+            if (differs && theirs) {
                 TaskStatus next = switch (issue.state()) {
                     case OPEN -> TaskStatus.PENDING;
                     case DONE -> TaskStatus.DONE;
@@ -299,8 +301,7 @@ public final class TrackerSync implements BacklogTasks.Tracked, AutoCloseable {
                         excerpt(issue.task().title() + "\n" + issue.task().description()),
                         "ralph");
             }
-            boolean agreed = !differs || before.isOpen() != issue.state().isOpen();
-            Issue.State after = agreed ? issue.state() : before;
+            Issue.State after = !differs || theirs ? issue.state() : before;
             if (after.isOpen() != before.isOpen() || !issue.hash().equals(text)) {
                 journal.seen(task.id(), after, issue.hash());
             }
@@ -368,10 +369,10 @@ public final class TrackerSync implements BacklogTasks.Tracked, AutoCloseable {
                 String words = done ? "Done by Ralph as " + id + "." : "Cancelled in Ralph, where it is " + id + ".";
                 perform(issue, id, Act.COMMENT, key(id, Act.COMMENT, close, times), words + reason(task));
                 perform(issue, id, close, key(id, close, times), "");
-            } else if (!task.status().isOver() && !open) {
+            } else if (!task.status().isOver() && !blocked && !open) {
                 perform(issue, id, Act.REOPEN, key(id, Act.REOPEN, times), "");
             }
-            if (blocked) {
+            if (blocked && open) {
                 String why = reason(task);
                 perform(
                         issue,

@@ -63,6 +63,16 @@ class TaskFileTest {
     }
 
     @Test
+    void nothing_is_written_through_a_link_that_stands_in_the_place_of_the_list() throws Exception {
+        Path secret = Files.writeString(path.resolveSibling("secret"), "secret\n");
+        Files.createSymbolicLink(path, secret);
+
+        assertThatThrownBy(() -> file.create(Map.of("id", "a"), NOW)).hasMessageContaining("is a link, not a file");
+
+        assertThat(secret).hasContent("secret\n");
+    }
+
+    @Test
     void without_a_file_there_is_no_task() throws Exception {
         assertThat(next()).isNull();
         Files.writeString(path, line("a") + "\n");
