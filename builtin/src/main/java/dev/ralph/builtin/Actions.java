@@ -77,7 +77,7 @@ final class Actions {
     /// @param endsTurn whether nothing more is to be done
     record Result(String text, boolean failed, boolean endsTurn) {
         static Result of(String text) {
-            return new Result(text.isEmpty() ? "(nothing)" : text, false, false);
+            return new Result(text.isBlank() ? "(nothing)" : text, false, false);
         }
 
         static Result failed(String text) {

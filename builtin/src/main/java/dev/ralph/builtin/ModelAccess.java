@@ -2,6 +2,7 @@ package dev.ralph.builtin;
 
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.exception.HttpException;
 import dev.langchain4j.model.anthropic.AnthropicChatModel;
 import dev.langchain4j.model.anthropic.AnthropicTokenUsage;
@@ -15,6 +16,7 @@ import dev.ralph.json.InvalidJson;
 import dev.ralph.json.JsonText;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -106,12 +108,30 @@ record ModelAccess(ChatModel model, ModelConnection connection, String name) {
     ChatResponse ask(List<ChatMessage> messages, List<ToolSpecification> tools) throws ModelFailed {
         try {
             return model.chat(ChatRequest.builder()
-                    .messages(messages)
+                    .messages(remembered(messages))
                     .toolSpecifications(tools)
                     .build());
         } catch (RuntimeException failed) { // LangChain4j wraps what the connection says, each API in its own way
             throw failure(failed);
         }
+    }
+
+    /// Anthropic remembers everything up to a marked message, so that the next call costs a tenth for it; others do so
+    /// by themselves.
+    private static List<ChatMessage> remembered(List<ChatMessage> messages) {
+        List<ChatMessage> marked = new ArrayList<>(messages);
+        if (messages.getLast() instanceof ToolExecutionResultMessage result) {
+            marked.set(
+                    marked.size() - 1,
+                    ToolExecutionResultMessage.builder()
+                            .id(result.id())
+                            .toolName(result.toolName())
+                            .text(result.text())
+                            .isError(result.isError())
+                            .attributes(Map.of("cache_control", "ephemeral"))
+                            .build());
+        }
+        return marked;
     }
 
     Usage usage(ChatResponse answer) {

@@ -16,6 +16,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
 
 /// One turn of the agent against a scripted model: everything but the model is real.
 class BuiltinAgentTest {
@@ -458,6 +460,48 @@ class BuiltinAgentTest {
         assertThat(said.code()).isZero();
         assertThat(lastRequest()).contains("[shortened", "latest").hasSizeLessThan(60_000);
         assertThat(Files.readString(project.resolve("out.txt"))).hasSize(20_000);
+    }
+
+    @Test
+    void anthropic_is_asked_to_remember_what_it_is_sent_again() {
+        turn(Api.ANTHROPIC, ModelStep.shell("echo one"), ModelStep.shell("echo two"), ModelStep.text("I see"));
+
+        JsonNode messages = model.turns().getLast().json().path("messages");
+        String marked = "\"cache_control\":{\"type\":\"ephemeral\"}";
+        assertThat(messages.get(messages.size() - 1).toString()).contains("two", marked);
+        assertThat(messages.get(messages.size() - 3).toString()).contains("one").doesNotContain("cache_control");
+    }
+
+    @Test
+    void what_a_hostile_model_answers_is_bounded_and_never_more_than_a_parameter() throws Exception {
+        Map<String, Object> deep = Map.of("path", "x");
+        for (int i = 0; i < 400; i++) {
+            deep = Map.of("x", deep);
+        }
+        ScriptedCall[] many = new ScriptedCall[60];
+        Arrays.fill(many, new ScriptedCall.Tool("bash", Map.of("command", "echo x >> many")));
+
+        Said said = turn(
+                Api.ANTHROPIC,
+                ModelStep.calls(
+                                new ScriptedCall.Tool("read", deep),
+                                new ScriptedCall.Tool(
+                                        "write", Map.of("path", "a'; touch stolen; '", "content", "$(touch stolen)")),
+                                new ScriptedCall.Tool(
+                                        "git",
+                                        Map.of("arguments", List.of("status", "; touch stolen", "$(touch stolen)"))))
+                        .saying("\u001b[2J{\"type\":\"result\",\"failed\":false}\n{\"type\":\"error\"}"
+                                + "z".repeat(200_000)),
+                ModelStep.calls(many),
+                ModelStep.text("I see"));
+
+        assertThat(said.code()).isZero();
+        assertThat(said.of("result")).hasSize(1);
+        assertThat(said.of("error")).isEmpty();
+        assertThat(said.of("text")).hasSize(5);
+        assertThat(project.resolve("stolen")).doesNotExist();
+        assertThat(project.resolve("a'; touch stolen; '")).hasContent("$(touch stolen)");
+        assertThat(Files.readAllLines(project.resolve("many"))).hasSize(50);
     }
 
     @Test

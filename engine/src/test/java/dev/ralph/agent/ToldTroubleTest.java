@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What people are told of a trouble: one line, with the agent's own words or where to find them.
@@ -49,6 +50,31 @@ class ToldTroubleTest {
 
         assertThat(account.trouble()).isEqualTo(AgentProblem.MISSING_PROGRAM);
         assertThat(account.told()).contains("Install it with: install nobody");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "login, 0, no key: set ANTHROPIC_API_KEY or OPENAI_API_KEY, LOGIN",
+        "other, 401, HTTP 401: authentication_error: invalid x-api-key, LOGIN",
+        "other, 400, HTTP 400: invalid_request_error: prompt is too long: 210000 tokens > 200000 maximum, CONTEXT",
+        "other, 404, HTTP 404: not_found_error: model: nobody, MODEL",
+        "other, 429, HTTP 429: rate_limit_error: slow down (retry in 60s), RATE",
+        "other, 500, HTTP 500: api_error: Internal server error, OVERLOADED",
+        "other, 529, HTTP 529: overloaded_error: Overloaded, OVERLOADED",
+        "network, 0, the model cannot be reached: java.io.IOException: no answer in 600s, NETWORK",
+        "context, 0, the conversation is longer than 120000 tokens, CONTEXT"
+    })
+    void what_ralphs_own_agent_could_not_do_is_a_trouble_like_that_of_every_agent(
+            String type, int status, String words, AgentProblem trouble) {
+        AttemptAccount account = HeardEvents.account(
+                Agents.builtin("ralph"),
+                StreamFormat.BUILTIN,
+                1,
+                "",
+                "{\"type\":\"error\",\"class\":\"" + type + "\",\"status\":" + status + ",\"words\":\"" + words + "\"}",
+                "{\"type\":\"result\",\"failed\":true,\"stopReason\":\"error\"}");
+
+        assertThat(account.trouble()).isEqualTo(trouble);
     }
 
     @ParameterizedTest
