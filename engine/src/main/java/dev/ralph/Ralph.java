@@ -3,6 +3,9 @@ package dev.ralph;
 import dev.ralph.attempt.AttemptTools;
 import dev.ralph.attempt.RootRunner;
 import dev.ralph.backlog.BacklogFiles;
+import dev.ralph.backlog.BacklogTask;
+import dev.ralph.backlog.BacklogTasks;
+import dev.ralph.backlog.Iteration;
 import dev.ralph.backlog.Learning;
 import dev.ralph.backlog.TaskFile;
 import dev.ralph.backlog.TaskHistory;
@@ -28,6 +31,7 @@ import dev.ralph.engine.JobHandover;
 import dev.ralph.engine.LoopOrder;
 import dev.ralph.engine.LoopReceipts;
 import dev.ralph.engine.StatusLines;
+import dev.ralph.flow.FlowTasks;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event;
@@ -35,6 +39,7 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.LenientText;
+import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.ProjectId;
 import dev.ralph.paths.RequestRefused;
 import dev.ralph.paths.StateLayout;
@@ -297,7 +302,10 @@ public final class Ralph implements AutoCloseable {
         TaskId named = task.id();
         List<String> accepted = named == null ? List.of() : accepted(task, wanted, named);
         Policy policy = PolicyFromSettings.of(wanted, task.mode(), agents, accepted, folder);
-        if (finds) {
+        if (finds
+                && Profile.of(policy)
+                        .flow(wanted, folder, options.environment())
+                        .isEmpty()) {
             Plan.requireCheck(wanted, policy);
         }
         return new Plan(task, wanted, policy, found);
@@ -411,6 +419,7 @@ public final class Ralph implements AutoCloseable {
                 () -> Engine.open(engineOptions(found.settings(), found.variables()), runner),
                 engine -> engine.startFlow(name, profile.name(), work.plan(), work.tasks()),
                 profile.wording(),
+                warnings -> hooks(found.settings(), work.tasks(), warnings),
                 begun -> {
                     remember(begun);
                     ready.accept(begun);
@@ -421,6 +430,31 @@ public final class Ralph implements AutoCloseable {
     private Settings settings(StreamHead flow) {
         return settings(Task.named(flow.task())
                 .with("profile", Profile.of(flow.profile()).name()));
+    }
+
+    /// What was done for a task of the list, iteration by iteration.
+    public List<Iteration> iterations(String task) throws IOException {
+        Optional<BacklogTask> known = tasks().look().task(task);
+        if (known.isEmpty()) {
+            return List.of();
+        }
+        try (JournalView journal = journal()) {
+            return new TaskIterations(layout, folder, known.get().fields())
+                    .of(journal, journal.loopsOf(task).reversed());
+        }
+    }
+
+    private HookCalls hooks(Settings wanted, FlowTasks tasks, Consumer<String> warnings) {
+        HookCalls calls = new HookCalls(
+                new TaskFile(BacklogFiles.of(folder).tasks()), head -> new LoopPaths(layout, folder, head), warnings);
+        Map<String, String> lines = wanted.value(SettingKeys.HOOKS);
+        if (!lines.isEmpty()) {
+            calls.add(new CommandHooks(lines, folder, options.environment(), warnings));
+        }
+        if (tasks instanceof BacklogTasks list) {
+            list.anomalies(calls::odd);
+        }
+        return calls;
     }
 
     private Profile.TaskFlow taskFlow(Profile profile, Settings wanted) throws IOException {

@@ -1,5 +1,6 @@
 package dev.ralph;
 
+import dev.ralph.backlog.LoopHooks;
 import dev.ralph.engine.ActiveFlow;
 import dev.ralph.engine.Engine;
 import dev.ralph.flow.FlowReason;
@@ -15,14 +16,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A flow of tasks that this process runs, on threads of its own.
 public final class RunningFlow extends RunningMachine<RunningFlow.Result> {
     private final ActiveFlow flow;
+    private final HookCalls hooks;
 
-    private RunningFlow(ActiveFlow flow) {
+    private RunningFlow(ActiveFlow flow, HookCalls hooks) {
         this.flow = flow;
+        this.hooks = hooks;
     }
 
     /// How it ended, or what it waits for.
@@ -55,14 +59,21 @@ public final class RunningFlow extends RunningMachine<RunningFlow.Result> {
     ///
     /// @param ready hears of it before anything is run
     static RunningFlow start(
-            String name, Source source, Beginning beginning, Wording wording, Consumer<RunningFlow> ready)
+            String name,
+            Source source,
+            Beginning beginning,
+            Wording wording,
+            Function<Consumer<String>, HookCalls> hooks,
+            Consumer<RunningFlow> ready)
             throws IOException {
         return start(
                 "ralph-flow-" + name,
                 begun -> {
                     try (Engine engine = source.open();
-                            ActiveFlow flow = beginning.begin(engine)) {
-                        begun.accept(new RunningFlow(flow));
+                            ActiveFlow flow = beginning.begin(engine);
+                            HookCalls called = hooks.apply(flow::warn)) {
+                        flow.listen(called);
+                        begun.accept(new RunningFlow(flow, called));
                         return result(flow.run(), name, engine, wording);
                     }
                 },
@@ -83,6 +94,11 @@ public final class RunningFlow extends RunningMachine<RunningFlow.Result> {
     /// whom it happens to: be quick.
     public void listen(ActiveFlow.Listener listener) {
         flow.listen(listener);
+    }
+
+    /// Called from now on, where the flow works on a list of tasks; those of the setting `hooks` are called first.
+    public void hooks(LoopHooks more) {
+        hooks.add(more);
     }
 
     /// Hears what could not be written or does not fit together, for a person to read.

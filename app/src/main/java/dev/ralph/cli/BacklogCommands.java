@@ -173,12 +173,7 @@ record BacklogCommands(CommandContext context) {
         if (changes.isEmpty() && blockers.isEmpty()) {
             throw new BadUsage("what shall change? Give --priority, --title, --description or --blocked-by");
         }
-        TaskList now = ralph.tasks().look();
-        for (String blocker : blockers) {
-            if (now.task(blocker).isEmpty()) {
-                throw new BadUsage("there is no task " + blocker + " in the list, so nothing can wait for it");
-            }
-        }
+        requireKnown(ralph.tasks().look(), blockers);
         if (!changes.isEmpty()) {
             ralph.tasks().update(task.id(), changes, BY_HAND, time());
         }
@@ -188,7 +183,15 @@ record BacklogCommands(CommandContext context) {
         return show(invocation, ralph, task.id());
     }
 
-    private static Object priority(String given) {
+    static void requireKnown(TaskList list, List<String> blockers) {
+        for (String blocker : blockers) {
+            if (list.task(blocker).isEmpty()) {
+                throw new BadUsage("there is no task " + blocker + " in the list, so nothing can wait for it");
+            }
+        }
+    }
+
+    static Object priority(String given) {
         if (!given.matches("-?\\d{1,9}")) {
             throw new BadUsage("--priority: found '" + given + "', expected a whole number");
         }
@@ -221,7 +224,7 @@ record BacklogCommands(CommandContext context) {
         return file.look().task(id).orElseThrow(() -> new BadUsage("there is no task " + id + " in " + file.path()));
     }
 
-    private int show(Invocation invocation, Ralph ralph, String id) throws IOException {
+    int show(Invocation invocation, Ralph ralph, String id) throws IOException {
         BacklogTask task = ralph.tasks().look().task(id).orElseThrow();
         Console console = context.console(invocation);
         if (console.json()) {
@@ -240,7 +243,7 @@ record BacklogCommands(CommandContext context) {
         return ExitCode.OK;
     }
 
-    private static String time() {
+    static String time() {
         return Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
     }
 }

@@ -60,7 +60,11 @@ final class RunCommand {
                         Commands.LOOPS,
                         "run the agent again and again until the task is done",
                         new RunCommand(context, Policy.Mode.LOOP)::start))
-                .options(Commands.under(TASK, Option.flag("plan", "say what would be run, and run nothing"), DETACH))
+                .options(Commands.under(
+                        TASK,
+                        Option.flag("plan", "say what would be run, and run nothing"),
+                        Option.flag("dry-run", "the same as --plan"),
+                        DETACH))
                 .example("ralph \"Fix the flaky test\"", "find agent and tests, work confined, end with one commit")
                 .example("ralph \"Fix the flaky test\" --plan", "only say what would be run")
                 .example("ralph \"Fix the flaky test\" --detach", "continue without this terminal")
@@ -129,7 +133,7 @@ final class RunCommand {
     }
 
     private int start(Invocation invocation) throws Exception {
-        if (mode == Policy.Mode.LOOP && detaches(invocation) && !invocation.has("plan")) {
+        if (mode == Policy.Mode.LOOP && detaches(invocation) && !isPlan(invocation)) {
             return new DetachedLoop(context).start(invocation);
         }
         Ralph ralph = opened(invocation);
@@ -137,6 +141,12 @@ final class RunCommand {
         Profile profile = settings.value(SettingKeys.PROFILE);
         if (mode == Policy.Mode.LOOP
                 && profile.flow(settings, ralph.folder(), context.environment()).isPresent()) {
+            if (isPlan(invocation)) {
+                Plan plan = ralph.plan(Task.of("the tasks of the list"));
+                PlanLines.show(context.colored(invocation), plan, ralph.sandbox(plan));
+                ListPlan.of(ralph, plan).show(context.console(invocation));
+                return ExitCode.OK;
+            }
             Task all = Task.named(invocation.text("task").orElse(profile.name()));
             return flow(invocation, ralph, ready -> ralph.startFlow(all, ready));
         }
@@ -149,10 +159,10 @@ final class RunCommand {
         Console console = context.console(invocation);
         Optional<String> named = invocation.text("task");
         Plan plan = ralph.plan(task(invocation, ralph, named.orElse(null)));
-        if (mode == Policy.Mode.LOOP && (invocation.has("plan") || profile.findsSettings())) {
+        if (mode == Policy.Mode.LOOP && (isPlan(invocation) || profile.findsSettings())) {
             PlanLines.show(context.colored(invocation), plan, ralph.sandbox(plan));
         }
-        if (mode == Policy.Mode.LOOP && invocation.has("plan")) {
+        if (isPlan(invocation)) {
             return ExitCode.OK;
         }
         boolean bare = settings.value(SettingKeys.SANDBOX) == ConfinementPolicy.Sandbox.OFF
@@ -171,6 +181,10 @@ final class RunCommand {
         return inside.isPresent()
                 ? handOver(invocation, ralph, inside.get(), plan.task())
                 : foreground(invocation, ralph, ready -> ralph.start(plan, ready));
+    }
+
+    private boolean isPlan(Invocation invocation) {
+        return mode == Policy.Mode.LOOP && (invocation.has("plan") || invocation.has("dry-run"));
     }
 
     /// Whoever was started for it does it.

@@ -12,7 +12,10 @@ import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// `ralph task add`: a task with checks that are seen failing before anybody works on it.
 record TaskAddCommand(CommandContext context) {
@@ -28,6 +31,8 @@ record TaskAddCommand(CommandContext context) {
                 .option(Option.repeated(
                         "accept", "LINE", "a shell line that fails now and must succeed when it is done"))
                 .option(Option.flag("already-green", "record a check although it passes already"))
+                .option(Option.text("priority", "N", "in a list: the higher, the sooner it is its turn"))
+                .option(Option.repeated("blocked-by", "TASK", "in a list: a task that must be done before it"))
                 .options(Commands.place())
                 .argument(Argument.required("TEXT", "what to do"))
                 .example(
@@ -42,6 +47,14 @@ record TaskAddCommand(CommandContext context) {
             throw new BadUsage("the text of the task is empty: say what to do");
         }
         Ralph ralph = context.ralph(invocation);
+        if (Files.exists(ralph.tasks().path()) && invocation.text("task").isEmpty()) {
+            return toList(invocation, ralph, text.strip());
+        }
+        if (invocation.text("priority").isPresent()
+                || !invocation.all("blocked-by").isEmpty()) {
+            throw new BadUsage("--priority and --blocked-by are for tasks of the list, and there is no "
+                    + ralph.tasks().path());
+        }
         TaskId task = invocation.text("task").map(TaskId::new).orElseGet(() -> ralph.nameFor(text));
         refuseKnown(ralph, task);
         EngineOptions engineOptions = ralph.engineOptions();
@@ -54,6 +67,40 @@ record TaskAddCommand(CommandContext context) {
         String hash = new AcceptanceChecks(engineOptions, task).lock(text.strip() + "\n", trials);
         show(context.console(invocation), task, trials, hash);
         return ExitCode.OK;
+    }
+
+    /// A task of the list; what must fail before the work is how it is known to be complete.
+    private int toList(Invocation invocation, Ralph ralph, String text) throws IOException, InterruptedException {
+        List<String> accept = List.copyOf(invocation.all("accept"));
+        if (accept.size() > 1) {
+            throw new BadUsage("a task of the list has one --accept: join the lines with &&");
+        }
+        List<ResultBeforeWork> trials = new ChecksBeforeWork(
+                        ralph.engineOptions(), ralph.settings().value(SettingKeys.CHECK_TIMEOUT))
+                .run(accept);
+        for (ResultBeforeWork trial : trials) {
+            insist(trial, invocation.has("already-green"));
+        }
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        List<String> lines = text.lines().toList();
+        fields.put("title", lines.getFirst());
+        fields.put("description", lines.size() == 1 ? "" : text);
+        invocation.text("priority").ifPresent(given -> fields.put("priority", BacklogCommands.priority(given)));
+        if (!accept.isEmpty()) {
+            fields.put("completion", Map.of("type", "test_passing", "command", accept.getFirst()));
+        }
+        List<String> blockers = List.copyOf(invocation.all("blocked-by"));
+        BacklogCommands.requireKnown(ralph.tasks().look(), blockers);
+        if (!blockers.isEmpty()) {
+            fields.put("blockedBy", blockers);
+        }
+        String id = ralph.tasks().add(fields, BacklogCommands.time());
+        Console console = context.console(invocation);
+        if (console.json()) {
+            show(console, new TaskId(id), trials, "");
+            return ExitCode.OK;
+        }
+        return new BacklogCommands(context).show(invocation, ralph, id);
     }
 
     private static void refuseKnown(Ralph ralph, TaskId task) {
@@ -100,7 +147,7 @@ record TaskAddCommand(CommandContext context) {
                         });
                     }
                 });
-                json.field("sha256", trials.isEmpty() ? null : hash);
+                json.field("sha256", hash.isEmpty() || trials.isEmpty() ? null : hash);
             });
             json.end();
             return;

@@ -1,7 +1,10 @@
 package dev.ralph.cli;
 
 import dev.ralph.Ralph;
+import dev.ralph.backlog.BacklogTask;
+import dev.ralph.backlog.Iteration;
 import dev.ralph.config.Profile;
+import dev.ralph.json.JsonText;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskFolder;
 import dev.ralph.paths.TaskId;
@@ -40,8 +43,15 @@ record TaskCommand(CommandContext context) {
     /// @param text    of `TASK.md`, null when there is none
     /// @param markers the names of marker files that are there
     /// @param loops   the one begun last first
+    /// @param listed  as the task list has it; null where it does not
     private record Found(
-            TaskId task, Ralph ralph, @Nullable String text, List<String> markers, List<LoopSummary> loops) {
+            TaskId task,
+            Ralph ralph,
+            @Nullable String text,
+            List<String> markers,
+            List<LoopSummary> loops,
+            @Nullable BacklogTask listed,
+            List<Iteration> iterations) {
         TaskFolder folder() {
             return ralph.layout().task(task);
         }
@@ -55,11 +65,19 @@ record TaskCommand(CommandContext context) {
         try (JournalView journal = ralph.journal()) {
             List<LoopSummary> loops = journal.loopsOf(task.value());
             Path folder = layout.task(task).path();
-            if (loops.isEmpty() && !Files.isDirectory(folder)) {
+            BacklogTask listed = ralph.tasks().look().task(task.value()).orElse(null);
+            if (loops.isEmpty() && !Files.isDirectory(folder) && listed == null) {
                 throw new BadUsage(
                         "there is no task " + task + " in " + layout.tasks() + "; `ralph status` lists the tasks");
             }
-            Found found = new Found(task, ralph, text(layout.task(task).taskFile()), markers(folder), loops);
+            Found found = new Found(
+                    task,
+                    ralph,
+                    text(layout.task(task).taskFile()),
+                    markers(folder),
+                    loops,
+                    listed,
+                    ralph.iterations(task.value()));
             if (console.json()) {
                 json(console, journal, found);
             } else {
@@ -100,9 +118,17 @@ record TaskCommand(CommandContext context) {
         console.say("task     " + found.task());
         console.say("folder   " + found.folder().path());
         console.say("markers  " + (found.markers().isEmpty() ? "none" : harmlessNames(found.markers())));
+        BacklogTask listed = found.listed();
+        if (listed != null) {
+            console.say(Console.harmless(
+                    "status   " + listed.status().word() + (listed.reason().isEmpty() ? "" : ": " + listed.reason())));
+        }
         console.say("");
         String text = found.text();
-        if (text == null) {
+        if (text == null && listed != null) {
+            console.say(Console.harmless(listed.title()));
+            console.foreign(listed.description() + (listed.description().isEmpty() ? "" : "\n"), Console.onTerminal());
+        } else if (text == null) {
             console.say("there is no " + found.folder().taskFile());
         } else {
             console.foreign(text.endsWith("\n") ? text : text + "\n", Console.onTerminal());
@@ -121,12 +147,37 @@ record TaskCommand(CommandContext context) {
         }
         if (found.loops().isEmpty()) {
             console.say("");
-            console.say("no loop yet; start one with `ralph run --task " + found.task() + "`");
+            console.say(
+                    "no loop yet; start one with `ralph run" + (listed == null ? " --task " + found.task() : "") + "`");
         }
     }
 
     private static String harmlessNames(List<String> names) {
         return Console.harmless(String.join(", ", names));
+    }
+
+    private static void iteration(JsonOutput json, Iteration one) {
+        json.object(() -> {
+            json.field("number", one.number());
+            json.rawField("task_state", JsonText.of(one.taskState()));
+            json.field("filesystem_state", one.filesystemState());
+            json.arrayField(
+                    "actions",
+                    () -> one.actions()
+                            .forEach(action -> json.object(() -> {
+                                json.field("kind", action.kind().word());
+                                json.field("tool", action.tool());
+                                json.field("detail", action.detail());
+                            })));
+            json.rawField("result", JsonText.of(one.result().fields()));
+            json.arrayField(
+                    "filesystem_delta",
+                    () -> one.filesystemDelta()
+                            .forEach(change -> json.object(() -> {
+                                json.field("path", change.path());
+                                json.field("change", change.change());
+                            })));
+        });
     }
 
     private static void json(Console console, JournalView journal, Found found) {
@@ -137,6 +188,10 @@ record TaskCommand(CommandContext context) {
             json.field("text", found.text());
             json.field("done", found.markers().contains("DONE"));
             json.arrayField("markers", () -> found.markers().forEach(json::value));
+            json.rawField(
+                    "listed",
+                    found.listed() == null ? "null" : JsonText.of(found.listed().fields()));
+            json.arrayField("iterations", () -> found.iterations().forEach(one -> iteration(json, one)));
             json.arrayField("loops", () -> {
                 for (LoopSummary loop : found.loops()) {
                     json.object(() -> {

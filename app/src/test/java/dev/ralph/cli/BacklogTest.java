@@ -79,11 +79,8 @@ class BacklogTest {
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(subjects())
                 .containsExactly(
-                        "RALPH-001: Make RALPH-001 (done)",
                         "RALPH-001: Make RALPH-001",
-                        "RALPH-002: Make RALPH-002 (done)",
                         "RALPH-002: Make RALPH-002",
-                        "RALPH-003: Make RALPH-003 (done)",
                         "RALPH-003: Make RALPH-003",
                         "tasks",
                         "tools",
@@ -91,17 +88,17 @@ class BacklogTest {
         assertThat(List.of(status("RALPH-001"), status("RALPH-002"), status("RALPH-003")))
                 .containsOnly("done");
         assertThat(project.status()).isEmpty();
-        assertThat(Files.readAllLines(project.path("progress.jsonl"))).hasSize(6);
+        assertThat(Files.readAllLines(project.path("progress.jsonl"))).hasSize(9);
 
         Shell.Said again = run();
         assertThat(again.code()).as(again.out() + again.err()).isZero();
-        assertThat(subjects()).as("nothing is left to do").hasSize(9);
+        assertThat(subjects()).as("nothing is left to do").hasSize(6);
 
         project.ralph("task", "unblock", "RALPH-002");
         Shell.Said reopened = run();
         assertThat(reopened.code()).as(reopened.out() + reopened.err()).isZero();
         assertThat(status("RALPH-002")).isEqualTo("done");
-        assertThat(subjects().getFirst()).isEqualTo("RALPH-002: Make RALPH-002 (done)");
+        assertThat(subjects().getFirst()).isEqualTo("RALPH-002: Make RALPH-002");
         assertThat(project.status()).isEmpty();
     }
 
@@ -121,6 +118,180 @@ class BacklogTest {
                 .as("what it did is not on the branch")
                 .doesNotExist();
         assertThat(project.path("made-RALPH-002")).exists();
+    }
+
+    @Test
+    void one_commit_holds_the_work_the_list_and_the_history() throws Exception {
+        tasks(create("RALPH-001", ""));
+
+        assertThat(run().code()).isZero();
+
+        assertThat(project.git("show", "--format=", "--name-only", "HEAD").lines())
+                .contains("made-RALPH-001", "tasks.jsonl", "progress.jsonl");
+        assertThat(project.git("show", "HEAD:tasks.jsonl")).contains("\"status\":\"done\"");
+        assertThat(project.git("show", "HEAD^:tasks.jsonl")).doesNotContain("\"status\":\"done\"");
+    }
+
+    @Test
+    void what_an_agent_writes_to_the_list_is_not_kept() throws Exception {
+        project.write(
+                "agent.sh",
+                "echo '{\"op\":\"update\",\"id\":\"RALPH-002\",\"changes\":{\"status\":\"done\"}}'"
+                        + " | tee -a tasks.jsonl >> learning.jsonl\n" + WORKS);
+        tasks(create("RALPH-001", ""), create("RALPH-002", ",\"status\":\"blocked\""));
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(status("RALPH-001")).isEqualTo("done");
+        assertThat(project.git("show", "HEAD:tasks.jsonl")).doesNotContain("\"changes\":{\"status\":\"done\"}}");
+        assertThat(Files.readString(project.path("tasks.jsonl"))).doesNotContain("\"changes\":{\"status\":\"done\"}}");
+        assertThat(project.path("made-RALPH-001")).exists();
+    }
+
+    @Test
+    void a_criterion_that_holds_completes_a_task_that_nobody_declares_done() throws Exception {
+        project.write("agent.sh", "echo more >> made; test $(wc -l < made) -lt 2 || echo yes > result\n");
+        tasks(create("RALPH-001", ",\"completion\":{\"type\":\"file_exists\",\"path\":\"result\"}"));
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(status("RALPH-001")).isEqualTo("done");
+        assertThat(Files.readAllLines(project.path("made")))
+                .as("what the first iteration left is there in the second")
+                .hasSize(2);
+    }
+
+    @Test
+    void what_a_failed_iteration_left_is_thrown_away_and_the_next_one_is_told() throws Exception {
+        project.write(
+                "agent.sh",
+                "test -e wrong && touch both\n"
+                        + "case $(cat \"$RUN_FOLDER/../../seen\" 2> /dev/null) in '') echo 1 > \"$RUN_FOLDER/../../seen\"; echo x > wrong; exit 3;; esac\n"
+                        + WORKS);
+        tasks(create("RALPH-001", ""));
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(project.path("made-RALPH-001")).exists();
+        assertThat(project.path("wrong")).doesNotExist();
+        assertThat(project.path("both")).doesNotExist();
+    }
+
+    @Test
+    void each_iteration_is_a_line_of_progress_with_its_result() throws Exception {
+        project.write(
+                "agent.sh",
+                "n=$(cat \"$TASK_FOLDER/n\" 2> /dev/null || echo 0); echo $((n + 1)) > \"$TASK_FOLDER/n\"\n"
+                        + "case $n in 0) exit 0;; 1) exit 3;; esac\n"
+                        + "grep -q 'failed, and what it changed was thrown away' \"$RUN_FOLDER/prompt.md\" || exit 4\n"
+                        + WORKS);
+        tasks(create("RALPH-001", ""));
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        List<String> lines = Files.readAllLines(project.path("progress.jsonl")).stream()
+                .filter(line -> line.contains("\"type\":\"iteration\""))
+                .toList();
+        assertThat(lines).hasSize(3);
+        assertThat(lines.get(0))
+                .contains("\"taskId\":\"RALPH-001\",\"iteration\":1,\"result\":{\"status\":\"continue\",\"reason\":");
+        assertThat(lines.get(1)).contains("\"iteration\":2,\"result\":{\"status\":\"failed\",\"error\":");
+        assertThat(lines.get(2))
+                .contains("\"iteration\":3,\"result\":{\"status\":\"complete\",\"artifacts\":[]}")
+                .contains("\"cost\":", "\"taskCostSoFar\":", "\"timestamp\":");
+        assertThat(project.git("show", "HEAD:progress.jsonl")).contains("\"status\":\"complete\"");
+    }
+
+    @Test
+    void hooks_are_called_with_what_happened_and_one_that_fails_breaks_nothing() throws Exception {
+        project.write(".ralph/config.yaml", """
+                hooks:
+                  onTaskStart: cat >> ../heard
+                  onIterationStart: cat >> ../heard
+                  onIterationEnd: cat >> ../heard; exit 7
+                  onTaskEnd: cat >> ../heard
+                """);
+        tasks(create("RALPH-001", ""));
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.err()).contains("hook onIterationEnd ended with exit code 7");
+        List<String> heard = Files.readAllLines(project.path("../heard"));
+        assertThat(heard).hasSize(4);
+        assertThat(heard.get(0)).startsWith("{\"hook\":\"onTaskStart\",\"task\":{\"id\":\"RALPH-001\"");
+        assertThat(heard.get(1)).startsWith("{\"hook\":\"onIterationStart\"").contains("\"iteration\":1");
+        assertThat(heard.get(2))
+                .startsWith("{\"hook\":\"onIterationEnd\"")
+                .contains("\"iteration\":1,\"result\":{\"status\":\"complete\",\"artifacts\":[]}");
+        assertThat(heard.get(3)).startsWith("{\"hook\":\"onTaskEnd\"").endsWith("\"success\":true}");
+    }
+
+    @Test
+    void a_dry_run_says_what_would_be_done_in_which_order_and_does_nothing() throws Exception {
+        tasks(
+                create("RALPH-001", ",\"blockedBy\":[\"RALPH-002\"],\"priority\":9"),
+                create("RALPH-002", ""),
+                create("RALPH-003", ",\"status\":\"blocked\",\"reason\":\"no server\""),
+                create("RALPH-004", ",\"blockedBy\":[\"RALPH-003\"]"));
+        String before = Files.readString(project.path("tasks.jsonl"));
+
+        Shell.Said said = run("--dry-run");
+
+        assertThat(said.code()).as(said.out() + said.err()).isZero();
+        assertThat(said.out())
+                .containsSubsequence(
+                        "agent ",
+                        "checks ",
+                        "1. RALPH-002: Make RALPH-002",
+                        "2. RALPH-001: Make RALPH-001",
+                        "left: 2 tasks",
+                        "RALPH-003: Make RALPH-003 (blocked: no server)",
+                        "RALPH-004: Make RALPH-004 (waits for RALPH-003)");
+        JsonContractTest.isValid("run", run("--dry-run", "--json").out());
+        assertThat(Files.readString(project.path("tasks.jsonl"))).isEqualTo(before);
+        assertThat(project.status()).isEmpty();
+    }
+
+    @Test
+    void a_task_that_nothing_would_prove_is_blocked_unless_somebody_wants_it_so() throws Exception {
+        project.git("rm", "-q", "Makefile");
+        tasks(create("RALPH-001", ""));
+
+        assertThat(run().code()).isEqualTo(4);
+        assertThat(Files.readString(project.path("tasks.jsonl"))).contains("nothing would prove it");
+
+        project.ralph("task", "unblock", "RALPH-001");
+        Shell.Said run = run("--check", "off");
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(status("RALPH-001")).isEqualTo("done");
+    }
+
+    @Test
+    void a_task_is_added_to_the_list_and_shown_with_its_iterations() throws Exception {
+        tasks(create("RALPH-007", ",\"status\":\"done\""));
+
+        Shell.Said added =
+                project.ralph("task", "add", "Sort the list", "--priority", "3", "--accept", "test -e made-RALPH-008");
+        assertThat(added.code()).as(added.err()).isZero();
+        assertThat(added.out()).contains("RALPH-008: pending, priority 3, Sort the list");
+        assertThat(project.ralph("task", "show", "RALPH-008").out()).contains("Sort the list", "no loop yet");
+
+        Shell.Said run = run();
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        Shell.Said shown = project.ralph("task", "show", "RALPH-008", "--json");
+        assertThat(shown.out())
+                .contains("\"iterations\":[{\"number\":1,\"task_state\":{\"id\":\"RALPH-008\"")
+                .contains("\"result\":{\"status\":\"complete\",\"artifacts\":[]}")
+                .contains("\"filesystem_delta\":[{\"path\":\"made-RALPH-008\",\"change\":\"added\"}]");
+        assertThat(project.git(
+                        "rev-parse",
+                        shown.out().replaceFirst("(?s).*?\"filesystem_state\":\"([0-9a-f]*)\".*", "$1") + "^{tree}"))
+                .isEqualTo(project.git("rev-parse", "HEAD~1^{tree}"));
     }
 
     @Test
@@ -244,7 +415,7 @@ class BacklogTest {
         assertThat(project.ralph("task", "list").out()).contains("RALPH-001  blocked", "Make RALPH-003");
 
         Shell.Said run = run();
-        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
         assertThat(project.path("made-RALPH-003")).exists();
         assertThat(project.path("made-RALPH-001")).doesNotExist();
         assertThat(project.ralph("task", "unblock", "RALPH-001").out()).startsWith("RALPH-001: pending");

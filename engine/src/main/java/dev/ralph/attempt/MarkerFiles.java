@@ -147,7 +147,7 @@ public final class MarkerFiles {
                         .findFirst()
                         .orElse("");
             }
-            case WAIT_EXIT, DONE, PROMISE, GAVE_UP -> "";
+            case WAIT_EXIT, DONE, PROMISE, GAVE_UP, ENDED -> "";
         };
     }
 

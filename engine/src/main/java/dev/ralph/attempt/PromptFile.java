@@ -4,6 +4,7 @@ import dev.ralph.config.Profile;
 import dev.ralph.environment.AgentLookup;
 import dev.ralph.environment.LoopVariables;
 import dev.ralph.fault.FaultPoint;
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.ConversationPolicy;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Policy;
@@ -38,6 +39,8 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
         Profile profile = Profile.of(policy);
         Reason.Refusal refused = start.refusal();
         String refusal = refused == null ? null : profile.wording().of(refused);
+        AttemptFailure failed = start.failure();
+        String failure = failed == null ? null : profile.wording().of(failed);
         String wanted = task.read();
         List<String> remembered = remembered();
         String own = profile.prompt(start, policy, wanted, refusal, notes(start, policy, remembered));
@@ -52,7 +55,15 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
                         policy.conversation().counts(Signal.DONE),
                         tools(policy),
                         toWait(start, policy))
-                .text(start.attempt(), wanted, refusal, findings, start.answers(), remembered, policy.onRefusal());
+                .text(
+                        start.attempt(),
+                        wanted,
+                        refusal,
+                        failure,
+                        findings,
+                        start.answers(),
+                        remembered,
+                        policy.onRefusal());
     }
 
     /// The last notes of earlier attempts.

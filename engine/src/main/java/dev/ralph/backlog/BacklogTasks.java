@@ -8,6 +8,7 @@ import dev.ralph.flow.TaskReason;
 import dev.ralph.json.JsonText;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Signal;
 import dev.ralph.pipeline.PipelinePlan;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,9 +46,10 @@ public final class BacklogTasks implements FlowTasks {
     private final Function<TaskReason, String> words;
     private final Committing committing;
     private final Learning learning;
-    private final Consumer<Anomaly> anomalies;
+    private final boolean proven;
     private final boolean adaptive;
     private final @Nullable Tracked tracker;
+    private Consumer<Anomaly> anomalies = _ -> {};
     private final InstantSource clock;
 
     /// Brings files of the project into its history.
@@ -72,15 +75,15 @@ public final class BacklogTasks implements FlowTasks {
 
     /// @param policies for tasks with these checks besides those that all have
     /// @param words    why a task is not done, in a sentence
-    /// @param anomalies hears what is odd about a task, once
-    /// @param adaptive  whether limits follow what tasks needed so far
+    /// @param proven   whether tasks without a completion of their own are checked, or nobody wants that
+    /// @param adaptive whether limits follow what tasks needed so far
     /// @param tracker  null where there is none
     public BacklogTasks(
             BacklogFiles files,
             Function<List<String>, Policy> policies,
             Function<TaskReason, String> words,
             Committing committing,
-            Consumer<Anomaly> anomalies,
+            boolean proven,
             boolean adaptive,
             @Nullable Tracked tracker,
             InstantSource clock) {
@@ -90,10 +93,15 @@ public final class BacklogTasks implements FlowTasks {
         this.words = words;
         this.committing = committing;
         this.learning = new Learning(files.learning());
-        this.anomalies = anomalies;
+        this.proven = proven;
         this.adaptive = adaptive;
         this.tracker = tracker;
         this.clock = clock;
+    }
+
+    /// @param listener hears what is odd about a task, once
+    public void anomalies(Consumer<Anomaly> listener) {
+        anomalies = listener;
     }
 
     @Override
@@ -117,8 +125,7 @@ public final class BacklogTasks implements FlowTasks {
             Optional<BacklogTask> next = now.next(new HashSet<>(inFlight));
             if (next.isEmpty()) {
                 boolean left = now.all().stream().anyMatch(task -> waits(now, task));
-                return new FlowEvent.NoneReady(
-                        left && !inFlight.isEmpty() ? FlowEvent.Until.SOMETHING_ENDS : FlowEvent.Until.FOR_GOOD);
+                return new FlowEvent.NoneReady(left ? FlowEvent.Until.SOMETHING_ENDS : FlowEvent.Until.FOR_GOOD);
             }
             BacklogTask task = next.get();
             String against = against(task);
@@ -131,15 +138,19 @@ public final class BacklogTasks implements FlowTasks {
     }
 
     private static boolean waits(TaskList now, BacklogTask task) {
-        return task.status() == TaskStatus.PENDING && !now.waitsFor(task).isEmpty();
+        return task.status() == TaskStatus.BLOCKED
+                || (task.status() == TaskStatus.PENDING && !now.waitsFor(task).isEmpty());
     }
 
     /// Why nobody can work on it, null where somebody can.
-    private static @Nullable String against(BacklogTask task) {
+    private @Nullable String against(BacklogTask task) {
         if (!task.id().matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")) {
             return "its id cannot be the name of a folder: use letters, digits, dots and hyphens";
         }
         Map<String, @Nullable Object> completion = task.completion();
+        if (completion == null && !proven) {
+            return "nothing would prove it: give it a completion, or the project tests, or say --check";
+        }
         return completion == null || CRITERIA.contains(String.valueOf(completion.get("type")))
                 ? null
                 : "its completion has the type '" + completion.get("type")
@@ -151,7 +162,16 @@ public final class BacklogTasks implements FlowTasks {
         BacklogTask known = known(task);
         Map<String, @Nullable Object> completion = known.completion();
         Policy policy = policies.apply(completion == null ? List.of() : List.of(JsonText.of(completion)));
-        return PipelinePlan.of(new PipelinePlan.Stage(ROLE, adapted(policy, known.type()), null));
+        List<String> ours = files.all().stream()
+                .map(file -> files.project().relativize(file).toString())
+                .toList();
+        Policy careful = policy.with(policy.confinement().withOurs(ours));
+        if (completion != null) { // where it holds, nobody needs to say so
+            Set<Signal> signals = EnumSet.of(Signal.ENDED);
+            signals.addAll(policy.conversation().signals());
+            careful = careful.with(policy.conversation().with(signals));
+        }
+        return PipelinePlan.of(new PipelinePlan.Stage(ROLE, adapted(careful, known.type()), null));
     }
 
     /// What tasks of this type needed so far, where that is less than what they may use.
@@ -211,6 +231,17 @@ public final class BacklogTasks implements FlowTasks {
         }
     }
 
+    @Override
+    public List<String> completing(String task, String pipeline, TaskFacts facts) throws IOException {
+        move(known(task), TaskStatus.DONE, null);
+        return learn(known(task), new TaskReason.Done(pipeline), facts);
+    }
+
+    @Override
+    public void again(String task) throws IOException {
+        move(known(task), TaskStatus.IN_PROGRESS, "its work could not be merged");
+    }
+
     /// A task that somebody stopped stays in progress: it is the next one again.
     @Override
     public List<String> record(String task, TaskReason reason, TaskFacts facts) throws IOException {
@@ -252,6 +283,9 @@ public final class BacklogTasks implements FlowTasks {
     /// Into the list, and into the history beside it; nothing where it stands there already.
     private void move(BacklogTask task, TaskStatus next, @Nullable String why) throws IOException {
         if (task.status() == next) {
+            if (!isTold(task)) { // who wrote the one died before the other
+                tell(task.id(), null, next, why, String.valueOf(task.fields().get("updatedAt")));
+            }
             return;
         }
         String now = clock.instant().truncatedTo(ChronoUnit.MILLIS).toString();
@@ -267,11 +301,26 @@ public final class BacklogTasks implements FlowTasks {
             changes.put("reason", why);
         }
         list.update(task.id(), changes, "agent", now);
+        tell(task.id(), task.status(), next, why, now);
+    }
+
+    private boolean isTold(BacklogTask task) throws IOException {
+        for (Map<String, @Nullable Object> line :
+                JsonLinesFile.last(files.progress()).reversed()) {
+            if ("status_change".equals(line.get("type")) && task.id().equals(line.get("taskId"))) {
+                return task.status().word().equals(line.get("to"));
+            }
+        }
+        return false;
+    }
+
+    private void tell(String task, @Nullable TaskStatus from, TaskStatus to, @Nullable String why, String now)
+            throws IOException {
         Map<String, @Nullable Object> line = new LinkedHashMap<>();
         line.put("type", "status_change");
-        line.put("taskId", task.id());
-        line.put("from", task.status().word());
-        line.put("to", next.word());
+        line.put("taskId", task);
+        line.put("from", from == null ? null : from.word());
+        line.put("to", to.word());
         line.put("reason", why);
         line.put("source", "agent");
         line.put("timestamp", now);

@@ -1,6 +1,7 @@
 package dev.ralph.backlog;
 
 import dev.ralph.disk.Durable;
+import dev.ralph.json.InvalidJson;
 import dev.ralph.json.JsonText;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -14,7 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class JsonLinesFile {
     static final int LONGEST = 4 << 20;
     private static final int CHUNK = 1 << 16;
+    private static final int LAST = 1 << 20;
 
     private JsonLinesFile() {}
 
@@ -84,6 +89,30 @@ public final class JsonLinesFile {
     private static String text(ByteArrayOutputStream line, boolean first) {
         String text = line.toString(StandardCharsets.UTF_8);
         return first && text.startsWith("\ufeff") ? text.substring(1) : text;
+    }
+
+    /// The objects of its last lines; what is none is passed over.
+    static List<Map<String, @Nullable Object>> last(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            return List.of();
+        }
+        List<Map<String, @Nullable Object>> all = new ArrayList<>();
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            long from = Math.max(0, channel.size() - LAST);
+            ByteBuffer bytes = ByteBuffer.allocate((int) (channel.size() - from));
+            while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) > 0) {}
+            String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
+            text.lines().forEach(line -> object(line).ifPresent(all::add));
+        }
+        return all;
+    }
+
+    private static Optional<Map<String, @Nullable Object>> object(String line) {
+        try {
+            return Optional.of(JsonText.object(line));
+        } catch (InvalidJson none) {
+            return Optional.empty();
+        }
     }
 
     private static byte[] beginningAnew(byte[] line) {

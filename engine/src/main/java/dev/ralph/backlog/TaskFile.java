@@ -135,6 +135,23 @@ public final class TaskFile {
         append(operation);
     }
 
+    /// A new task with the next free id.
+    ///
+    /// @param fields but id, status and times
+    /// @return its id
+    public String add(Map<String, @Nullable Object> fields, String timestamp) throws IOException {
+        String id = TaskList.id(look().nextNumber());
+        Map<String, @Nullable Object> task = new LinkedHashMap<>();
+        task.put("id", id);
+        task.put("type", "task");
+        task.putAll(fields);
+        task.put("status", TaskStatus.PENDING.word());
+        task.put("createdAt", timestamp);
+        task.put("updatedAt", timestamp);
+        create(task, timestamp);
+        return id;
+    }
+
     /// @param source who changes it: agent, tracker, git or manual
     public void update(String id, Map<String, ?> changes, String source, String timestamp) throws IOException {
         Map<String, @Nullable Object> operation = new LinkedHashMap<>();

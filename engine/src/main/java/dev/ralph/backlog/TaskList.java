@@ -15,6 +15,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The tasks that the operations of a file amount to, and the next one of them. It has no files of its own: it is given
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 ///    in the file. It is never blocked, waits for no task that is open or unknown, and has no open subtask.
 public final class TaskList {
     private static final int MOST_PROBLEMS = 1_000;
+    private static final Pattern NUMBER = Pattern.compile("RALPH-(\\d{1,9})");
     private static final Comparator<Place> ORDER = Comparator.comparing(Place::inProgress)
             .reversed()
             .thenComparing(Comparator.comparingLong(Place::priority).reversed())
@@ -115,7 +118,9 @@ public final class TaskList {
         BacklogTask next = task.with((Map<String, @Nullable Object>) changed);
         if (changed.get("status") instanceof String word && TaskStatus.of(word).isEmpty()) {
             problem("gives " + task.id() + " the status '" + word + "', which there is not: it counts as blocked");
-        } else if (task.status() != next.status() && !task.status().next().contains(next.status())) {
+        } else if (task.status() != next.status()
+                && !task.status().next().contains(next.status())
+                && !(task.status() == TaskStatus.DONE && next.status() == TaskStatus.IN_PROGRESS)) { // not merged
             problem("moves " + task.id() + " from " + task.status().word() + " to "
                     + next.status().word() + ", which is not foreseen; it is done all the same");
         }
@@ -203,6 +208,20 @@ public final class TaskList {
         if (place != null) {
             ready.remove(place);
         }
+    }
+
+    /// Of an id of ours that no task has.
+    long nextNumber() {
+        long last = 0;
+        for (String id : tasks.keySet()) {
+            Matcher number = NUMBER.matcher(id);
+            last = number.matches() ? Math.max(last, Long.parseLong(number.group(1))) : last;
+        }
+        return last + 1;
+    }
+
+    static String id(long number) {
+        return String.format("RALPH-%03d", number);
     }
 
     /// What must be over before it begins: those it is blocked by, and its subtasks.

@@ -7,15 +7,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Brings tasks of a foreign file into the list. Done twice, nothing is there twice: a task is known by its key, which
 /// the list keeps as its source.
 public final class TaskMerge {
-    private static final Pattern NUMBER = Pattern.compile("RALPH-(\\d{1,9})");
-
     private final TaskFile file;
     private final String path;
     private final String timestamp;
@@ -36,10 +32,8 @@ public final class TaskMerge {
     public Result of(List<ImportedTask> tasks) throws IOException {
         TaskList now = file.look();
         Map<String, BacklogTask> known = new HashMap<>();
-        long last = 0;
+        long next = now.nextNumber();
         for (BacklogTask task : now.all()) {
-            Matcher number = NUMBER.matcher(task.id());
-            last = number.matches() ? Math.max(last, Long.parseLong(number.group(1))) : last;
             String key = key(task);
             if (key != null) {
                 known.putIfAbsent(key, task);
@@ -47,7 +41,7 @@ public final class TaskMerge {
         }
         for (ImportedTask task : tasks) {
             BacklogTask there = known.get(task.key());
-            ids.put(task.key(), there != null ? there.id() : String.format("RALPH-%03d", ++last));
+            ids.put(task.key(), there != null ? there.id() : TaskList.id(next++));
         }
         int added = 0;
         int changed = 0;

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The one table of all settings, in the order in which people read them, and how a policy is made of them. Files,
@@ -645,9 +646,13 @@ public final class SettingKeys {
     public static final SettingKey<Policy.OnRefusal> ON_REFUSAL = key(
                     "on_refusal",
                     Group.PROOF,
-                    ChoiceKind.of("keep|discard", Policy.OnRefusal.KEEP, Policy.OnRefusal.DISCARD),
+                    ChoiceKind.of(
+                            "keep|discard|discard-failed",
+                            Policy.OnRefusal.KEEP,
+                            Policy.OnRefusal.DISCARD,
+                            Policy.OnRefusal.DISCARD_FAILED),
                     Policy.OnRefusal.KEEP,
-                    "What the attempt after a refused or failed one begins with: keep, what that left; discard, what was there before it.")
+                    "What the attempt after a refused or failed one begins with: keep, what that left; discard, what was there before it; discard-failed, what was there before one that failed.")
             .in(Policy::onRefusal);
 
     public static final SettingKey<InPlaceStates.Where> SNAPSHOTS = key(
@@ -699,6 +704,15 @@ public final class SettingKeys {
             new ListKind(ListKind.Of.PROGRAM),
             List.of(),
             "A program and its arguments to run then, without a shell; RALPH_NOTIFY_TITLE, _TEXT and others say what happened.");
+
+    public static final SettingKey<Map<String, String>> HOOKS = key(
+            "hooks",
+            Group.OUTPUT,
+            new MappingKind(
+                    "shell lines by the names of hooks, such as {onTaskEnd: ./tell.sh}",
+                    List.of("onTaskStart", "onIterationStart", "onAction", "onIterationEnd", "onTaskEnd", "onAnomaly")),
+            Map.of(),
+            "Shell lines to run at moments of a run over a task list, with what happened as JSON on standard input: onTaskStart, onIterationStart, onAction, onIterationEnd, onTaskEnd, onAnomaly.");
 
     public static final SettingKey<Color> COLOR =
             key("color", Group.OUTPUT, ChoiceKind.named(Color.values()), Color.AUTO, "When to colour output.");
@@ -806,7 +820,8 @@ public final class SettingKeys {
                                 say.maybe(MAX_CPU),
                                 say.maybe(MAX_MEMORY),
                                 say.maybe(MAX_PROCESSES),
-                                say.maybe(MAX_FILE_SIZE))),
+                                say.maybe(MAX_FILE_SIZE)),
+                        base.confinement().ours()),
                 new ProofBasis(
                         proof.baseline(),
                         proof.branch(),

@@ -6,7 +6,15 @@ import org.jspecify.annotations.Nullable;
 
 /// What sort of value a key takes: how it is read, shown, and described to people and editors.
 sealed interface ValueKind<T>
-        permits ScalarKind, ChoiceKind, ProfileKind, ListKind, ChecksKind, RolesKind, TrackerKind, OrWordKind {
+        permits ScalarKind,
+                ChoiceKind,
+                ProfileKind,
+                ListKind,
+                ChecksKind,
+                RolesKind,
+                TrackerKind,
+                MappingKind,
+                OrWordKind {
     /// The value, or null where a word such as `off` stands for none.
     @Nullable
     T read(WrittenValue written, Base base) throws ValueMismatch;

@@ -100,7 +100,8 @@ public final class ActiveFlow implements AutoCloseable {
         complaints.add(listener);
     }
 
-    void warn(String words) {
+    /// Tells those who listen.
+    public void warn(String words) {
         complaints.forEach(complaint -> complaint.accept(words));
     }
 

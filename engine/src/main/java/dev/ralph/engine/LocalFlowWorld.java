@@ -71,8 +71,14 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
                 }
                 case FlowDecision.OpenPipeline open -> open(open);
                 case FlowDecision.Integrate due -> {
+                    tasks.completing(due.task(), due.pipeline(), flow.facts(due.task()))
+                            .forEach(flow::warn);
                     FlowEvent merged = tasks.integrate(due.task(), due.pipeline());
-                    yield merged != null ? merged : flow.work(due.pipeline()).integrate();
+                    merged = merged != null ? merged : flow.work(due.pipeline()).integrate();
+                    if (merged instanceof FlowEvent.Conflicted) {
+                        tasks.again(due.task());
+                    }
+                    yield merged;
                 }
                 case FlowDecision.RecordTask due -> {
                     tasks.record(due.task(), due.reason(), flow.facts(due.task()))

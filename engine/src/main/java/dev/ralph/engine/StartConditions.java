@@ -54,7 +54,7 @@ record StartConditions(EngineOptions options) {
             case EVERYWHERE -> true;
             case NOWHERE -> false;
         };
-        if (policy.onRefusal() == Policy.OnRefusal.DISCARD && inPlace && !isKnown) {
+        if (policy.onRefusal() != Policy.OnRefusal.KEEP && inPlace && !isKnown) {
             throw new RequestRefused("--on-refusal discard needs to know what was there before an attempt, and "
                     + options.project() + " has no snapshots: `git init`, or add --snapshots always, or work in"
                     + " --workspace overlay");

@@ -92,7 +92,8 @@ public record Confinement(
                 confinementPolicy.sandbox(),
                 reach,
                 confinementPolicy.visibility(),
-                confinementPolicy.bounds());
+                confinementPolicy.bounds(),
+                confinementPolicy.ours());
         LoopPaths top = new LoopPaths(paths.layout(), clean.top(), paths.head());
         return new Confinement(top, origin, there, inherited, supervisors, told, clean);
     }

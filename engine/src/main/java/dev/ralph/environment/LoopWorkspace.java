@@ -62,8 +62,8 @@ public final class LoopWorkspace {
         this.workFolder = switch (confinementPolicy.workspace()) {
             case IN_PLACE -> inPlace(paths, policy, snapshots);
             case WORKTREE ->
-                new WorktreeWorkFolder(paths.project(), home, paths.head().workspace());
-            case OVERLAY -> new OverlayWorkFolder(paths.project(), home);
+                new WorktreeWorkFolder(paths.project(), home, paths.head().workspace(), confinementPolicy.ours());
+            case OVERLAY -> new OverlayWorkFolder(paths.project(), home, confinementPolicy.ours());
         };
     }
 
@@ -74,7 +74,7 @@ public final class LoopWorkspace {
         return new InPlaceWorkFolder(
                 paths.project(),
                 new InPlaceStates(paths.project(), scratch, isPart ? InPlaceStates.Where.NOWHERE : snapshots),
-                policy.onRefusal() == Policy.OnRefusal.DISCARD ? new AttemptBranch(paths.project(), scratch) : null);
+                policy.onRefusal() != Policy.OnRefusal.KEEP ? new AttemptBranch(paths.project(), scratch) : null);
     }
 
     public boolean isInPlace() {

@@ -29,11 +29,15 @@ import org.jspecify.annotations.Nullable;
 final class OverlayWorkFolder implements WorkFolder {
     private final Path project;
     private final Path home;
+    private final ProtectedPaths protectedPaths;
     private @Nullable OverlayWorkspace open;
 
-    OverlayWorkFolder(Path project, Path home) {
+    /// @param ours files that Ralph itself writes, relative to the project
+    OverlayWorkFolder(Path project, Path home, List<String> ours) {
         this.project = project;
         this.home = home;
+        this.protectedPaths =
+                ProtectedPaths.standard().and(ours.stream().map(Path::of).toList());
     }
 
     /// What somebody who died in the middle of keeping had begun is finished first.
@@ -49,7 +53,7 @@ final class OverlayWorkFolder implements WorkFolder {
     }
 
     private OverlayGit git() {
-        return new OverlayGit(project, home, ProtectedPaths.standard());
+        return new OverlayGit(project, home, protectedPaths);
     }
 
     @Override
@@ -118,11 +122,11 @@ final class OverlayWorkFolder implements WorkFolder {
         return base.isPresent() ? git().keep(attempt, base.get(), message, checked, branch) : keepFiles(workspace);
     }
 
-    private static KeepResult keepFiles(OverlayWorkspace workspace) throws IOException {
+    private KeepResult keepFiles(OverlayWorkspace workspace) throws IOException {
         List<Quarantined> left = new ArrayList<>();
         Delta wanted = new Delta(workspace.changes().changes().stream()
                 .filter(change -> {
-                    boolean may = !ProtectedPaths.standard().contains(change.path());
+                    boolean may = !protectedPaths.contains(change.path());
                     if (!may) {
                         left.add(new Quarantined(change.path(), Quarantined.Why.PROTECTED));
                     }

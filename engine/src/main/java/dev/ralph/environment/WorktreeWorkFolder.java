@@ -12,6 +12,7 @@ import dev.ralph.workspace.WorktreeWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +21,15 @@ final class WorktreeWorkFolder implements WorkFolder {
     private final Path project;
     private final Path home;
     private final String loop;
+    private final List<String> ours;
     private @Nullable WorktreeWorkspace open;
 
-    WorktreeWorkFolder(Path project, Path home, String loop) {
+    /// @param ours files that Ralph itself writes, relative to the project
+    WorktreeWorkFolder(Path project, Path home, String loop, List<String> ours) {
         this.project = project;
         this.home = home;
         this.loop = loop;
+        this.ours = ours;
     }
 
     private synchronized WorktreeWorkspace workspace() throws IOException {
@@ -75,13 +79,18 @@ final class WorktreeWorkFolder implements WorkFolder {
 
     @Override
     public Optional<String> candidate(AttemptRef attempt) throws IOException {
-        return workspace().candidate(attempt, ProtectedPaths.standard());
+        return workspace().candidate(attempt, protectedPaths());
     }
 
     @Override
     public KeepResult keep(AttemptRef attempt, String message, @Nullable String checked, @Nullable String branch)
             throws IOException {
-        return workspace().keep(attempt, ProtectedPaths.standard(), message, checked, branch);
+        return workspace().keep(attempt, protectedPaths(), message, checked, branch);
+    }
+
+    private ProtectedPaths protectedPaths() throws IOException {
+        Path inside = workspace().prefix(project);
+        return ProtectedPaths.standard().and(ours.stream().map(inside::resolve).toList());
     }
 
     @Override

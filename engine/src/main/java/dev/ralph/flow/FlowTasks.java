@@ -24,6 +24,16 @@ public interface FlowTasks {
     /// What the agents of a stage are told to do.
     String text(String task, String role) throws IOException;
 
+    /// Its work is about to be brought home: what says so in the project is written now, so that one commit holds both.
+    ///
+    /// @return what people should know of it besides
+    default List<String> completing(String task, String pipeline, TaskFacts facts) throws IOException {
+        return List.of();
+    }
+
+    /// Its work was not brought home after all, and is done once more.
+    default void again(String task) throws IOException {}
+
     /// Writes down what became of a task.
     ///
     /// @return what people should know of it besides

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -383,6 +384,26 @@ public final class Repository {
     /// @return the commit, or empty when the branch has that tree already
     public Optional<String> commitTree(String tree, String message, Map<String, String> trailers) throws IOException {
         return commit(() -> tree, message, trailers);
+    }
+
+    /// A tree with these files as they are in the working tree now.
+    ///
+    /// @param index a file for the private index
+    public String treeWith(String tree, List<Path> files, Path index) throws IOException {
+        if (files.isEmpty()) {
+            return tree;
+        }
+        try (PrivateIndex all = index(top(), index)) {
+            all.read(tree);
+            Path root = top().toRealPath();
+            List<RawName> names = new ArrayList<>();
+            for (Path file : files) {
+                String name = root.relativize(file.toRealPath()).toString();
+                names.add(RawName.of(name.getBytes(StandardCharsets.UTF_8)));
+            }
+            all.add(names);
+            return all.tree();
+        }
     }
 
     @FunctionalInterface

@@ -6,10 +6,12 @@ import dev.ralph.git.TreeComparison.Difference;
 import dev.ralph.loop.Policy;
 import dev.ralph.verify.Check;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +24,12 @@ import org.jspecify.annotations.Nullable;
 ///    where the agent worked may have seen another content of a file.
 /// 3. Repeated after a crash, it finds its own commit.
 ///
+/// @param project lies in the repository
 /// @param index  a file for a private index
 /// @param branch the branch of its own that it goes to; null for the one that is checked out
 record InPlaceCommit(
         Repository repository,
+        Path project,
         Policy policy,
         Path index,
         @Nullable String branch) {
@@ -68,8 +72,15 @@ record InPlaceCommit(
                     + " since the checks were made, and they did not see that; `ralph resume` checks again");
         }
         String tree = repository.commits().tree(verified);
-        List<Difference> since =
-                repository.comparison().names(tree, repository.snapshot(index).tree());
+        Path root = repository.top().toRealPath();
+        Set<String> ours =
+                ours().stream().map(file -> root.relativize(file).toString()).collect(Collectors.toSet());
+        List<Difference> since = repository
+                .comparison()
+                .names(tree, repository.snapshot(index).tree())
+                .stream()
+                .filter(one -> !ours.contains(one.name().toString()))
+                .toList();
         List<Difference> seen =
                 since.stream().filter(one -> one.letter() != 'A').toList();
         if (!seen.isEmpty() && anyRunsInTheWorkspace()) {
@@ -78,8 +89,22 @@ record InPlaceCommit(
         }
         List<String> left = since.stream().map(one -> one.name().toString()).toList();
         return branch == null
-                ? new Done(repository.commitTree(tree, message, trailers).orElse(null), left, null)
+                ? new Done(
+                        repository
+                                .commitTree(repository.treeWith(tree, ours(), index), message, trailers)
+                                .orElse(null),
+                        left,
+                        null)
                 : onBranch(branch, head, tree, message, trailers, left);
+    }
+
+    /// The files that Ralph itself writes.
+    private List<Path> ours() throws IOException {
+        Path folder = project.toRealPath();
+        return policy.confinement().ours().stream()
+                .map(folder::resolve)
+                .filter(Files::isRegularFile)
+                .toList();
     }
 
     private Made onBranch(

@@ -164,7 +164,7 @@ public final class WorkDelivery {
         Map<String, String> trailers = new LinkedHashMap<>();
         trailers.put("Ralph-Loop", loopPaths.head().id());
         trailers.put("Ralph-Attempt", Integer.toString(attempt));
-        InPlaceCommit commit = new InPlaceCommit(repository, policy, scratch(), branch());
+        InPlaceCommit commit = new InPlaceCommit(repository, loopPaths.project(), policy, scratch(), branch());
         String verified = policy.checks().isEmpty() ? null : verified();
         return switch (commit.of(verified, subject(attempt), trailers)) {
             case InPlaceCommit.Done done -> {

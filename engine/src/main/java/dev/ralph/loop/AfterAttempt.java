@@ -34,12 +34,16 @@ record AfterAttempt(LoopState state, AttemptReport report) {
             return next.signalled(signal);
         }
         if (state.policy().mode() == Policy.Mode.ONCE) {
-            boolean well = report.ended() == AttemptReport.Ended.FINISHED;
-            return well ? next.in(new AwaitingChildren()) : next.finishing(new Reason.AttemptFailed(whatFailed()));
+            boolean went = report.ended() == AttemptReport.Ended.FINISHED;
+            return went ? next.in(new AwaitingChildren()) : next.finishing(new Reason.AttemptFailed(whatFailed()));
         }
         AgentStatement.Hindrance hindrance = report.hindrance();
+        boolean well = hindrance == null && report.ended() == AttemptReport.Ended.FINISHED;
+        if (well && state.policy().conversation().counts(Signal.ENDED)) {
+            return next.signalled(Signal.ENDED);
+        }
         LoopState after = hindrance == null ? orBlocked(next) : hindered(next, hindrance);
-        return failed() ? after.discarding() : after;
+        return failed() ? after.discardingFailed() : after;
     }
 
     private boolean failed() {

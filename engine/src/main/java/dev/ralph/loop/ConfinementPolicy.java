@@ -5,11 +5,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Where an agent works, and what it can reach, see and use up from there.
+///
+/// @param ours files of the project that Ralph itself writes, relative to it: what an agent makes of them is not kept,
+///     and the commit of accepted work holds them as they are in the project
 public record ConfinementPolicy(
-        Workspace workspace, Sandbox sandbox, Reach reach, Visibility visibility, Bounds bounds) {
+        Workspace workspace, Sandbox sandbox, Reach reach, Visibility visibility, Bounds bounds, List<String> ours) {
     /// In the user's own folder, with the user's own rights.
     public static final ConfinementPolicy NONE =
             new ConfinementPolicy(Workspace.IN_PLACE, Sandbox.OFF, Reach.EVERYTHING, Visibility.USUAL, Bounds.NONE);
+
+    public ConfinementPolicy {
+        ours = List.copyOf(ours);
+    }
+
+    public ConfinementPolicy(Workspace workspace, Sandbox sandbox, Reach reach, Visibility visibility, Bounds bounds) {
+        this(workspace, sandbox, reach, visibility, bounds, List.of());
+    }
 
     /// The tree it works in.
     public enum Workspace {
@@ -88,6 +99,10 @@ public record ConfinementPolicy(
     }
 
     public ConfinementPolicy with(Workspace changed) {
-        return new ConfinementPolicy(changed, sandbox, reach, visibility, bounds);
+        return new ConfinementPolicy(changed, sandbox, reach, visibility, bounds, ours);
+    }
+
+    public ConfinementPolicy withOurs(List<String> changed) {
+        return new ConfinementPolicy(workspace, sandbox, reach, visibility, bounds, changed);
     }
 }

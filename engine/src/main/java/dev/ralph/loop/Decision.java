@@ -12,18 +12,20 @@ public sealed interface Decision {
     /// Look for a signal; if there is none, start attempt `attempt` (from 1).
     ///
     /// @param refusal    why the last signal was not believed, for the prompt
+    /// @param failure    what went wrong with the attempt before, whose work was thrown away, for the prompt
     /// @param answers    to what agents asked before, for the prompt
     /// @param clearWait  whether a left-over wait marker is removed first, because somebody resumed the loop
     /// @param assignment which agent, and how
     record StartAttempt(
             int attempt,
             Reason.@Nullable Refusal refusal,
+            @Nullable AttemptFailure failure,
             List<LoopState.Answer> answers,
             boolean clearWait,
             Assignment assignment)
             implements Decision {
         public StartAttempt(int attempt, Reason.@Nullable Refusal refusal, boolean clearWait) {
-            this(attempt, refusal, List.of(), clearWait, Assignment.FIRST);
+            this(attempt, refusal, null, List.of(), clearWait, Assignment.FIRST);
         }
     }
 

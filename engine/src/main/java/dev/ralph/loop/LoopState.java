@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// 1. The decision follows from the state alone; replaying the same events gives the same decision.
 /// 2. N allowed attempts mean at most N executions, and a signal left by the last one still counts.
 /// 3. After a stop request no attempt, check or commit is started.
-/// 4. COMPLETED needs a signal, or the exit code 0 of a single attempt, and then that every check passed.
+/// 4. COMPLETED needs a signal, or the exit code 0 of an attempt where that counts, and then that every check passed.
 /// 5. An ended loop stays ended until somebody resumes it.
 /// 6. An attempt that a provider's limit ended uses up none of the allowed ones, and the wait for the limit is not
 ///    endless: so often in a row, and the loop is BLOCKED.
@@ -97,7 +97,8 @@ public record LoopState(
             case Ready _ when held -> new Decision.Hold();
             case Ready _ when isUsedUp() -> new Decision.LookAgain();
             case Ready ready ->
-                new Decision.StartAttempt(attempts + 1, refusal, answers, ready.clearWait(), assignment());
+                new Decision.StartAttempt(
+                        attempts + 1, refusal, thrownAway(), answers, ready.clearWait(), assignment());
             case Resting resting -> new Decision.Rest(resting.until(), delay());
             case Limited limited ->
                 new Decision.WaitForLimit(limited.until(), Duration.between(limited.since(), limited.until()));
@@ -146,6 +147,11 @@ public record LoopState(
             case TroubleFound trouble -> afterTrouble(trouble);
             case LoopEnded ended -> afterLoopEnded(ended);
         };
+    }
+
+    /// Why there is nothing left of the attempt before.
+    private @Nullable AttemptFailure thrownAway() {
+        return policy.onRefusal() == Policy.OnRefusal.KEEP ? null : failure.what();
     }
 
     /// Which of the allowed attempts the last one was, from 1: one that a provider's limit ended counts for none.
@@ -496,10 +502,18 @@ public record LoopState(
                 .orElse(this);
     }
 
-    /// What the last attempt left is thrown away first, where the policy says so.
+    /// What the last attempt left, which was refused, is thrown away first, where the policy says so.
     LoopState discarding() {
-        boolean discards = policy.onRefusal() == Policy.OnRefusal.DISCARD && policy.mode() == Policy.Mode.LOOP;
-        return discards ? in(new Discarding(phase)) : this;
+        return discarding(policy.onRefusal() == Policy.OnRefusal.DISCARD);
+    }
+
+    /// The same for one that failed.
+    LoopState discardingFailed() {
+        return discarding(policy.onRefusal() != Policy.OnRefusal.KEEP);
+    }
+
+    private LoopState discarding(boolean wanted) {
+        return wanted && policy.mode() == Policy.Mode.LOOP ? in(new Discarding(phase)) : this;
     }
 
     private LoopState afterDiscarded(WorkDiscarded discarded) {

@@ -153,10 +153,12 @@ public record Policy(
         BRANCH
     }
 
-    /// KEEP lets the next attempt begin with what a refused or failed one left; DISCARD with what was there before it.
+    /// KEEP lets the next attempt begin with what a refused or failed one left; DISCARD with what was there before it;
+    /// DISCARD_FAILED with that only where it failed.
     public enum OnRefusal {
         KEEP,
-        DISCARD
+        DISCARD,
+        DISCARD_FAILED
     }
 
     /// The program and its arguments, as given. A SHELL line is one string, run by `sh -c`. A KNOWN agent is one

@@ -8,6 +8,8 @@ public enum Signal {
     PROMISE,
     /// The agent's own words that it cannot go on.
     GAVE_UP,
+    /// An attempt that ended well, where the checks alone decide.
+    ENDED,
     /// Exit code 42.
     WAIT_EXIT,
     /// A `wait_without_restart` message on the task's bus.
@@ -17,7 +19,7 @@ public enum Signal {
 
     public boolean asksToWait() {
         return switch (this) {
-            case DONE, PROMISE, GAVE_UP -> false;
+            case DONE, PROMISE, GAVE_UP, ENDED -> false;
             case WAIT_EXIT, WAIT_MESSAGE, WAIT_MARKER -> true;
         };
     }

@@ -2,32 +2,36 @@ package dev.ralph.profile;
 
 import dev.ralph.backlog.BacklogFiles;
 import dev.ralph.backlog.BacklogTasks;
+import dev.ralph.backlog.IterationLines;
 import dev.ralph.budget.Grant;
 import dev.ralph.config.PolicyFromSettings;
 import dev.ralph.config.Profile;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
 import dev.ralph.config.TrackerSettings;
+import dev.ralph.config.ValueOrigin;
 import dev.ralph.flow.FlowPlan;
 import dev.ralph.flow.TaskReason;
-import dev.ralph.git.PrivateIndex;
-import dev.ralph.git.RawName;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.RequestRefused;
+import dev.ralph.store.Projection;
 import dev.ralph.tracker.TrackerSync;
+import dev.ralph.verify.CheckOrder;
 import dev.ralph.wording.Amount;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// The tasks of a list, one after the other, each within limits, proven and committed.
 public final class BacklogProfile implements Profile {
@@ -64,7 +68,9 @@ public final class BacklogProfile implements Profile {
 
     @Override
     public Map<String, String> defaults() {
-        return TaskProfile.CONFINED;
+        Map<String, String> all = new HashMap<>(TaskProfile.CONFINED);
+        all.put("on_refusal", "discard-failed");
+        return all;
     }
 
     /// As specification 004 has them.
@@ -76,6 +82,11 @@ public final class BacklogProfile implements Profile {
     @Override
     public Wording wording() {
         return allowed -> "every iteration was used (" + Amount.of(allowed, "iteration") + ")";
+    }
+
+    @Override
+    public List<Projection> projections(LoopPaths paths, Consumer<String> complaints) {
+        return List.of(new IterationLines(paths, wording(), complaints));
     }
 
     @Override
@@ -104,11 +115,19 @@ public final class BacklogProfile implements Profile {
                 checks -> PolicyFromSettings.of(settings, Policy.Mode.LOOP, required(agents), checks, project),
                 this::words,
                 (paths, message, key) -> commit(project, paths, message, key),
-                _ -> {},
+                isProven(settings, agents, project),
                 settings.value(SettingKeys.ADAPTIVE_LIMITS),
                 tracker == null ? null : TrackerSync.ofRun(tracker, project, environment),
                 InstantSource.system());
         return Optional.of(new TaskFlow(plan, tasks));
+    }
+
+    /// Whoever wants no checks says so.
+    private static boolean isProven(Settings settings, List<AgentCommand> agents, Path project) {
+        return settings.origin(SettingKeys.CHECKS).source() != ValueOrigin.Source.DEFAULT
+                || agents.isEmpty()
+                || CheckOrder.proves(PolicyFromSettings.of(settings, Policy.Mode.LOOP, agents, List.of(), project)
+                        .checks());
     }
 
     private static List<AgentCommand> required(List<AgentCommand> agents) {
@@ -135,16 +154,13 @@ public final class BacklogProfile implements Profile {
         Repository repository = Repository.at(project)
                 .orElseThrow(() -> new IOException(project + " is not a git repository any more"));
         Path folder = Files.createTempDirectory("ralph-index-");
-        try (PrivateIndex index = repository.index(repository.top(), folder.resolve("index"))) {
-            index.read(repository.head().commit());
-            index.add(paths.stream()
-                    .map(path -> RawName.of(repository
-                            .top()
-                            .relativize(path.toAbsolutePath())
-                            .toString()
-                            .getBytes(StandardCharsets.UTF_8)))
-                    .toList());
-            repository.commitTree(index.tree(), message, Map.of("Ralph-Record", key));
+        try {
+            String head = repository.head().commit();
+            String before = head == null
+                    ? repository.commits().emptyTree()
+                    : repository.commits().tree(head);
+            String tree = repository.treeWith(before, paths, folder.resolve("index"));
+            repository.commitTree(tree, message, Map.of("Ralph-Record", key));
         } finally {
             Files.deleteIfExists(folder);
         }

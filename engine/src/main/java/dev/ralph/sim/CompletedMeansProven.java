@@ -62,7 +62,9 @@ final class CompletedMeansProven extends PromiseCheck {
     private static boolean claimed(AttemptReport report, Policy policy) {
         return report.signal() == Signal.DONE
                 || report.signal() == Signal.PROMISE
-                || (policy.mode() == Policy.Mode.ONCE && report.ended() == AttemptReport.Ended.FINISHED);
+                || (report.ended() == AttemptReport.Ended.FINISHED
+                        && (policy.mode() == Policy.Mode.ONCE
+                                || policy.conversation().counts(Signal.ENDED)));
     }
 
     private void claims(boolean claim) {

@@ -17,13 +17,16 @@ final class RefusedIsDiscarded extends PromiseCheck {
 
     @Override
     void entry(JournalEntry<Event> entry, LoopState before) {
-        boolean discards = before.policy().onRefusal() == Policy.OnRefusal.DISCARD
-                && before.policy().mode() == Policy.Mode.LOOP
-                && before.leave() == null;
+        Policy.OnRefusal wanted = before.policy().onRefusal();
+        boolean discards =
+                wanted != Policy.OnRefusal.KEEP && before.policy().mode() == Policy.Mode.LOOP && before.leave() == null;
         switch (entry.event()) {
-            case Event.SignalRefused _ when discards -> due = before.attempts();
+            case Event.SignalRefused _ when discards && wanted == Policy.OnRefusal.DISCARD -> due = before.attempts();
             case Event.AttemptLost lost
-            when discards && lost.signal() == null && before.phase() instanceof Phase.Running -> due = lost.attempt();
+            when discards
+                    && wanted == Policy.OnRefusal.DISCARD
+                    && lost.signal() == null
+                    && before.phase() instanceof Phase.Running -> due = lost.attempt();
             case Event.AttemptEnded ended
             when discards && before.phase() instanceof Phase.Running && failed(ended.report()) -> due = ended.attempt();
             case Event.LoopResumed _ when before.hasEnded() -> due = 0;

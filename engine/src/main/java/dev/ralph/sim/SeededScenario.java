@@ -16,8 +16,10 @@ import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -71,7 +73,14 @@ final class SeededScenario implements SimScenario {
                 pace,
                 checks,
                 chance(50) ? Keep.COMMIT : Keep.IN_PLACE);
-        policy = chance(60) ? policy : policy.with(Policy.OnRefusal.DISCARD);
+        policy = chance(60)
+                ? policy
+                : policy.with(chance(50) ? Policy.OnRefusal.DISCARD : Policy.OnRefusal.DISCARD_FAILED);
+        if (chance(20) && !checks.isEmpty()) {
+            Set<Signal> all = EnumSet.of(Signal.ENDED);
+            all.addAll(policy.conversation().signals());
+            policy = policy.with(policy.conversation().with(all));
+        }
         ProofBasis.RoomSettings tried = new ProofBasis.RoomSettings(List.of(), null, 1, attempts == 2 && !patient);
         policy = policy.with(new ProofBasis(null, null, Map.of(), ProofBasis.Room.OFF, null, tried));
         return chance(50) ? policy : policy.with(policy.conversation().with(ConversationPolicy.OnQuestion.PARK));

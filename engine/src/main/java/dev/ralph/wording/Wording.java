@@ -115,11 +115,12 @@ public interface Wording {
 
     default String of(FlowReason reason) {
         return switch (reason) {
-            case FlowReason.AllDone all -> "every task is done: " + all.done();
+            case FlowReason.AllDone all -> "every task is done: " + Amount.of(all.done(), "task") + " in this run";
             case FlowReason.TasksUsed used -> "task limit (" + used.allowed() + ") reached";
             case FlowReason.GrantUsed _ -> "the budget of the run is used up";
             case FlowReason.TasksFailed some -> Amount.of(some.failed(), "task") + " failed";
-            case FlowReason.TasksWait _ -> "the tasks that are left wait for others";
+            case FlowReason.TasksWait _ ->
+                "the tasks that are left are blocked, or wait for others; `ralph inbox` lists them";
             case FlowReason.StoppedBy stopped -> of(new Reason.StoppedBy(stopped.kind(), stopped.by()));
             case FlowReason.Broken broken -> broken.words();
         };
@@ -202,6 +203,7 @@ public interface Wording {
             case DONE -> "DONE file";
             case PROMISE -> "promise";
             case GAVE_UP -> "the agent's word that it cannot continue";
+            case ENDED -> "end of the attempt";
             case WAIT_EXIT -> "exit code 42";
             case WAIT_MESSAGE -> "bus message wait_without_restart";
             case WAIT_MARKER -> "WAIT_WITHOUT_RESTART file";

@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 ///    tree, and not in the commit.
 /// 8. Where work goes on in the workspace, the commit is its new beginning.
 /// 9. Work for a branch of its own changes that branch alone, and takes no name that somebody else uses.
+/// 10. Files that Ralph itself writes are in the commit as they are in the project, whatever the agent made of them.
 final class GitKeep {
     private static final int TURNS = 5;
 
@@ -337,10 +338,10 @@ final class GitKeep {
         KeepResult perform(AcceptedWork work, FileTime since) throws IOException {
             Delta kept = selection.kept();
             String before = head.commit();
-            String tree = tree(before);
             if (work.checked() != null && work.isUnchecked(tree(seen()))) {
                 return new KeepResult.Unchecked();
             }
+            String tree = repository.treeWith(tree(before), ours(), scratch.resolve("git-index"));
             String old = before == null
                     ? repository.commits().emptyTree()
                     : repository.commits().tree(before);
@@ -375,6 +376,13 @@ final class GitKeep {
             FaultPoint.KEEP_REF.after();
             plan.commit();
             return done(commit, finish(repository, move));
+        }
+
+        private List<Path> ours() {
+            return protectedPaths.ours().stream()
+                    .map(project::resolve)
+                    .filter(Files::isRegularFile)
+                    .toList();
         }
 
         private void stage(Delta kept, String name, @Nullable BranchMove move) throws IOException {

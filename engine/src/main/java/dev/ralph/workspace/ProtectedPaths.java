@@ -89,13 +89,27 @@ public final class ProtectedPaths {
             List.of(".config", "fish"));
 
     private final List<List<String>> fromTop;
+    private final List<Path> ours;
 
-    private ProtectedPaths(List<List<String>> fromTop) {
+    private ProtectedPaths(List<List<String>> fromTop, List<Path> ours) {
         this.fromTop = List.copyOf(fromTop);
+        this.ours = List.copyOf(ours);
     }
 
     public static ProtectedPaths standard() {
-        return new ProtectedPaths(FROM_TOP);
+        return new ProtectedPaths(FROM_TOP, List.of());
+    }
+
+    /// @param files that Ralph itself writes, relative to the project
+    public ProtectedPaths and(List<Path> files) {
+        List<List<String>> all = new ArrayList<>(fromTop);
+        files.forEach(file -> all.add(parts(file)));
+        return new ProtectedPaths(all, files);
+    }
+
+    /// The files that Ralph itself writes: a commit of work holds them as they are in the project.
+    List<Path> ours() {
+        return ours;
     }
 
     /// @param path relative to the project

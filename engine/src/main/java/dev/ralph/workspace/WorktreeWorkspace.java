@@ -142,8 +142,12 @@ public final class WorktreeWorkspace {
 
     /// A project in that checkout: the root, or a folder of it.
     public Path folder(Path project) throws IOException {
-        Path prefix = users.top().toRealPath().relativize(project.toRealPath());
-        return tree().resolve(prefix);
+        return tree().resolve(prefix(project));
+    }
+
+    /// Where the project lies in its repository.
+    public Path prefix(Path project) throws IOException {
+        return users.top().toRealPath().relativize(project.toRealPath());
     }
 
     /// A text that is another one as soon as something in it has changed.

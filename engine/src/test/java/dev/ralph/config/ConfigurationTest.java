@@ -193,6 +193,7 @@ class ConfigurationTest {
             Map.entry(SettingKeys.PROJECT, "other"),
             Map.entry(SettingKeys.ROOT, "/var/ralph"),
             Map.entry(SettingKeys.ON_HANGUP, "continue"),
+            Map.entry(SettingKeys.HOOKS, "{onTaskEnd: ./tell.sh}"),
             Map.entry(SettingKeys.NOTIFY, "[bell, desktop]"),
             Map.entry(SettingKeys.NOTIFY_COMMAND, "[tell]"),
             Map.entry(SettingKeys.COLOR, "never"));

@@ -248,7 +248,12 @@ final class PlantedBugs {
         Decision decision(LoopState state) {
             return state.decision() instanceof Decision.StartAttempt start
                     ? new Decision.StartAttempt(
-                            start.attempt(), start.refusal(), List.of(), start.clearWait(), start.assignment())
+                            start.attempt(),
+                            start.refusal(),
+                            start.failure(),
+                            List.of(),
+                            start.clearWait(),
+                            start.assignment())
                     : state.decision();
         }
     };

@@ -17,7 +17,7 @@ class StoredMachinesTest {
     @Test
     void every_event_of_flows_and_pipelines_comes_back_from_its_stored_form() {
         Set<Class<?>> seen = new HashSet<>();
-        for (long seed = 1; seed <= 300; seed++) {
+        for (long seed = 1; seed <= 1000; seed++) {
             for (List<MachineEvent> events :
                     FlowSimulation.history(seed, FlowParts.REAL).streams().values()) {
                 for (MachineEvent event : events) {

@@ -173,7 +173,8 @@ final class JournalSamples {
                         new ConfinementPolicy.Reach(
                                 ConfinementPolicy.Network.LISTED, List.of("api.example.com:443"), 1L << 30),
                         new ConfinementPolicy.Visibility(List.of("~/.m2"), List.of("~/.netrc", "DEPLOY_KEY")),
-                        new ConfinementPolicy.Bounds(Duration.ofHours(1), 1L << 33, 500, 1L << 32)),
+                        new ConfinementPolicy.Bounds(Duration.ofHours(1), 1L << 33, 500, 1L << 32),
+                        List.of("tasks.jsonl")),
                 new ProofBasis(
                         "0123abc",
                         "refs/heads/main",

@@ -1,0 +1,97 @@
+package dev.ralph.cli;
+
+import dev.ralph.Plan;
+import dev.ralph.Ralph;
+import dev.ralph.backlog.BacklogTask;
+import dev.ralph.backlog.TaskFile;
+import dev.ralph.backlog.TaskList;
+import dev.ralph.backlog.TaskStatus;
+import dev.ralph.config.SettingKeys;
+import dev.ralph.json.JsonText;
+import dev.ralph.wording.Amount;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What a run over the task list would do: with what, in which order, and what it would leave.
+///
+/// @param next in the order in which they would be taken if each were done
+/// @param left the others that are not over
+record ListPlan(List<BacklogTask> next, List<BacklogTask> left, TaskList before) {
+
+    static ListPlan of(Ralph ralph, Plan plan) throws IOException {
+        TaskFile file = ralph.tasks();
+        TaskList later = new TaskFile(file.path()).look(); // a copy of its own
+        int most = plan.settings().value(SettingKeys.MAX_TASKS);
+        List<BacklogTask> next = new ArrayList<>();
+        for (Optional<BacklogTask> task = later.next(Set.of());
+                task.isPresent() && next.size() < most;
+                task = later.next(Set.of())) {
+            next.add(task.get());
+            later.apply(JsonText.of(Map.of(
+                    "op", "update", "id", task.get().id(), "changes", Map.of("status", TaskStatus.DONE.word()))));
+        }
+        TaskList now = file.look();
+        List<BacklogTask> left = now.all().stream()
+                .filter(task -> !task.status().isOver()
+                        && next.stream().noneMatch(other -> other.id().equals(task.id())))
+                .toList();
+        return new ListPlan(next, left, now);
+    }
+
+    void show(Console console) {
+        if (console.json()) {
+            json(console);
+            return;
+        }
+        console.say("");
+        if (next.isEmpty()) {
+            console.say("no task is ready");
+        }
+        for (int i = 0; i < next.size(); i++) {
+            BacklogTask task = next.get(i);
+            console.say(Console.harmless((i + 1) + ". " + task.id() + ": " + task.title()));
+        }
+        if (!left.isEmpty()) {
+            console.say("");
+            console.say("left: " + Amount.of(left.size(), "task"));
+            left.forEach(task ->
+                    console.say(Console.harmless("   " + task.id() + ": " + task.title() + " (" + why(task) + ")")));
+        }
+        before.problems().stream()
+                .limit(10)
+                .forEach(problem -> console.warn("tasks.jsonl:" + problem.line() + ": " + problem.words()));
+    }
+
+    private String why(BacklogTask task) {
+        if (task.status() != TaskStatus.PENDING && task.status() != TaskStatus.IN_PROGRESS) {
+            return task.status().word() + (task.reason().isEmpty() ? "" : ": " + task.reason());
+        }
+        List<String> waits = before.waitsFor(task);
+        return waits.isEmpty() ? "beyond --max-tasks" : "waits for " + String.join(", ", waits);
+    }
+
+    private void json(Console console) {
+        JsonOutput json = new JsonOutput(console.out());
+        json.object(() -> {
+            json.field("type", "tasks");
+            json.arrayField("next", () -> next.forEach(task -> task(json, task, null)));
+            json.arrayField("left", () -> left.forEach(task -> task(json, task, why(task))));
+        });
+        json.end();
+    }
+
+    private static void task(JsonOutput json, BacklogTask task, @Nullable String why) {
+        json.object(() -> {
+            json.field("task", task.id());
+            json.field("title", task.title());
+            json.field("state", task.status().word());
+            json.field("priority", task.priority());
+            json.field("why", why);
+        });
+    }
+}

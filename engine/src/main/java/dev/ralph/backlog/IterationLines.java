@@ -1,0 +1,114 @@
+package dev.ralph.backlog;
+
+import dev.ralph.json.InvalidJson;
+import dev.ralph.json.JsonText;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.paths.FileErrorText;
+import dev.ralph.paths.LenientText;
+import dev.ralph.paths.LoopPaths;
+import dev.ralph.store.JournalEntry;
+import dev.ralph.store.Projection;
+import dev.ralph.wording.Wording;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A line of `progress.jsonl` for each iteration of a task, made from the journal: one that a crash kept from being
+/// written is written when the loop goes on, and none is written twice.
+public final class IterationLines implements Projection {
+    private static final int LONGEST_DONE = 64 << 10;
+    private static final int MOST_LINES = 10_000;
+
+    private final LoopPaths paths;
+    private final Path file;
+    private final Iterations iterations;
+    private final Consumer<String> complaints;
+    private final List<Iterations.Ended> due = new ArrayList<>();
+    private @Nullable Set<Long> written;
+    private @Nullable LoopState state;
+    private long seen;
+
+    public IterationLines(LoopPaths paths, Wording wording, Consumer<String> complaints) {
+        this.paths = paths;
+        this.file = BacklogFiles.of(paths.project()).progress();
+        this.iterations = new Iterations(wording, () -> artifacts(paths));
+        this.complaints = complaints;
+    }
+
+    /// What an agent that said so in words of its own, or in the file DONE, names.
+    public static List<String> artifacts(LoopPaths paths) {
+        List<String> names = new ArrayList<>();
+        try {
+            String text = LenientText.tail(paths.task().done(), MOST_LINES, LONGEST_DONE);
+            if (text.startsWith("{") && JsonText.object(text).get("artifacts") instanceof List<?> all) {
+                all.forEach(one -> names.add(String.valueOf(one)));
+            }
+        } catch (IOException | InvalidJson none) {
+            return List.of();
+        }
+        return names;
+    }
+
+    @Override
+    public void follow(JournalEntry<Event> entry) {
+        if (entry.seq() <= seen) { // the first one may be told twice
+            return;
+        }
+        seen = entry.seq();
+        LoopState last = state;
+        LoopState now = last == null ? LoopState.begin((Event.LoopStarted) entry.event()) : last.after(entry.event());
+        state = now;
+        iterations.after(entry.event(), now, entry.at()).ifPresent(due::add);
+    }
+
+    @Override
+    public void show(LoopState now) {
+        if (due.isEmpty()) {
+            return;
+        }
+        try {
+            Set<Long> known = written == null ? known() : written;
+            written = known;
+            for (Iterations.Ended one : due) {
+                if (known.add((long) one.attempt())) {
+                    JsonLinesFile.append(file, line(one));
+                }
+            }
+            due.clear();
+        } catch (IOException unwritable) {
+            complaints.accept(file + " cannot be written: " + FileErrorText.words(unwritable));
+        }
+    }
+
+    private Set<Long> known() throws IOException {
+        Set<Long> known = new HashSet<>();
+        for (Map<String, @Nullable Object> line : JsonLinesFile.last(file)) {
+            if (paths.head().id().equals(line.get("loop")) && line.get("attempt") instanceof Long attempt) {
+                known.add(attempt);
+            }
+        }
+        return known;
+    }
+
+    private Map<String, @Nullable Object> line(Iterations.Ended one) {
+        Map<String, @Nullable Object> line = new LinkedHashMap<>();
+        line.put("type", "iteration");
+        line.put("taskId", paths.head().task());
+        line.put("iteration", (long) one.number());
+        line.put("result", one.result().fields());
+        line.put("cost", one.cost());
+        line.put("taskCostSoFar", one.costSoFar());
+        line.put("loop", paths.head().id());
+        line.put("attempt", (long) one.attempt());
+        line.put("timestamp", one.at().toString());
+        return line;
+    }
+}
