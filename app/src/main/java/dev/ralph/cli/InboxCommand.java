@@ -99,11 +99,11 @@ record InboxCommand(CommandContext context) {
             }
             case BLOCKED -> {
                 Reason reason = item.reason();
-                boolean used = reason != null && reason.outcome() == Outcome.EXHAUSTED;
                 if (item.listed()) {
                     commands.add("ralph task unblock " + task);
                 }
-                commands.add(used ? goOn + more(ralph, item.task(), reason) : goOn);
+                boolean used = reason != null && reason.outcome() == Outcome.EXHAUSTED;
+                commands.add(reason != null && used ? goOn + more(ralph, item.task(), reason) : goOn);
             }
             case INTERRUPTED -> commands.add(goOn);
         }

@@ -8,10 +8,8 @@ import java.io.IOException;
 /// `remember`.
 record ToolCommands(CommandContext context) {
 
-    /// Does it.
-    ///
-    /// @return what the agent reads
     private interface Tool {
+        /// @return what the agent reads
         String use(AttemptTools tools, Invocation invocation) throws IOException;
     }
 
