@@ -29,8 +29,9 @@ import org.jspecify.annotations.Nullable;
 /// task itself comes last.
 public final class Learning {
     private static final String REMEMBERED = "remembered.jsonl";
-    private static final int MOST_REMEMBERED = 50;
+    private static final int MOST_REMEMBERED = 200;
     private static final int LONGEST_TEXT = 2_000;
+    private static final long LARGEST = 4 << 20;
     private static final int MOST_OWN = 10_000;
 
     private final Path file;
@@ -163,7 +164,7 @@ public final class Learning {
     /// What an agent wrote into its folder: at most so much of it, and only texts.
     private static List<Map<String, @Nullable Object>> remembered(String task, Path file) throws IOException {
         List<Map<String, @Nullable Object>> lines = new ArrayList<>();
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) > LARGEST) {
             return lines;
         }
         JsonLinesFile.read(file, text -> {
