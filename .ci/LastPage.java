@@ -29,7 +29,7 @@ static final List<String> notRun = new ArrayList<>();
 void main(String[] args) throws Exception {
     int mavenCode = Integer.parseInt(args[0]);
     int seconds = Integer.parseInt(args[1]);
-    for (String module : List.of("testkit", "engine", "builtin", "app", "bench")) {
+    for (String module : List.of("testkit", "engine", "builtin", "mcp", "app", "bench")) {
         readModule(module);
     }
     for (String missing : List.of(args).subList(2, args.length)) {

@@ -45,7 +45,7 @@ class ArchitectureTest {
         classes = new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                 .importPackages("dev.ralph");
-        for (String module : List.of("testkit", "engine", "builtin", "app")) {
+        for (String module : List.of("testkit", "engine", "builtin", "mcp", "app")) {
             readPurposes(REPOSITORY.resolve(module).resolve("src/main/java/dev/ralph"));
         }
     }

@@ -68,7 +68,8 @@ final class Commands {
             "__complete",
             "rehearse",
             "acp-bridge",
-            "builtin-agent");
+            "builtin-agent",
+            "mcp");
 
     static CommandLine table(CommandContext context) {
         return new CommandLine(
@@ -138,6 +139,7 @@ final class Commands {
             case "__complete" -> CompletionCommand.complete(context);
             case "rehearse" -> RehearseCommand.rehearse(context);
             case "acp-bridge" -> AcpBridgeCommand.bridge(context);
+            case "mcp" -> ToolCommands.mcp(context);
             case "builtin-agent" -> BuiltinAgentCommand.agent(context);
             default -> throw new IllegalArgumentException(path);
         };

@@ -3,6 +3,7 @@ package dev.ralph.cli;
 import dev.ralph.Ralph;
 import dev.ralph.attempt.AttemptTools;
 import java.io.IOException;
+import java.util.List;
 
 /// What an agent tells Ralph about its own task from inside an attempt: `ralph complete`, `blocked`, `ask`, `post` and
 /// `remember`.
@@ -19,38 +20,37 @@ record ToolCommands(CommandContext context) {
     }
 
     private int use(String name, Invocation invocation, Tool tool) throws IOException {
-        AttemptTools tools = Ralph.attemptTools(context.environment())
-                .orElseThrow(() -> new BadUsage("ralph " + name + " is for agents: it works inside an attempt of a loop"
-                        + " only, where `ralph run` starts the agent"));
+        AttemptTools tools = tools(name);
         context.console(invocation).fact(tool.use(tools, invocation), "task", tools.task(), "tool", name);
         return ExitCode.OK;
     }
 
+    private AttemptTools tools(String name) {
+        return Ralph.attemptTools(context.environment())
+                .orElseThrow(() -> new BadUsage("ralph " + name + " is for agents: it works inside an attempt of a loop"
+                        + " only, where `ralph run` starts the agent"));
+    }
+
     static Command complete(CommandContext context) {
-        return of(context, "complete", "say that the task is done, and which files it made", (tools, invocation) -> {
-                    tools.complete(
-                            invocation.all("artifact"),
-                            invocation.text("summary").orElse(null));
-                    return "recorded; end now: Ralph runs the checks";
-                })
+        return of(
+                        context,
+                        "complete",
+                        "say that the task is done, and which files it made",
+                        (tools, invocation) -> tools.complete(
+                                invocation.all("artifact"),
+                                invocation.text("summary").orElse(null)))
                 .option(Option.repeated("artifact", "FILE", "a file or a folder that the task made"))
                 .option(Option.text("summary", "TEXT", "what was done, in a sentence"))
                 .example("ralph complete --artifact docs/guide.md", "the checks decide whether that is true");
     }
 
     static Command blocked(CommandContext context) {
-        return said(context, "blocked", "say that the task cannot be done, and why", "WHY", (tools, text) -> {
-                    tools.blocked(text);
-                    return "recorded; end now: the loop ends as BLOCKED";
-                })
+        return said(context, "blocked", "say that the task cannot be done, and why", "WHY", AttemptTools::blocked)
                 .example("ralph blocked \"The registry needs a password\"", "ends the loop with that reason");
     }
 
     static Command ask(CommandContext context) {
-        return said(context, "ask", "ask the user; the task waits for the answer", "QUESTION", (tools, text) -> {
-                    tools.ask(text);
-                    return "asked; end now: you are started again with the answer";
-                })
+        return said(context, "ask", "ask the user; the task waits for the answer", "QUESTION", AttemptTools::ask)
                 .example("ralph ask \"Which of the two tables?\"", "`ralph answer` shows it to the user");
     }
 
@@ -60,11 +60,16 @@ record ToolCommands(CommandContext context) {
     }
 
     static Command remember(CommandContext context) {
-        return said(context, "remember", "leave a note for the attempts that follow", "TEXT", (tools, text) -> {
-                    tools.remember(text);
-                    return "noted; the prompts of the next attempts quote it";
-                })
+        return said(context, "remember", "leave a note for the attempts that follow", "TEXT", AttemptTools::remember)
                 .example("ralph remember \"make test needs DB_URL\"", "the next attempt reads it in its prompt");
+    }
+
+    static Command mcp(CommandContext context) {
+        return Command.of("mcp", "", "serve the same as tools over MCP, on standard input and output", _ -> {
+                    new ToolCommands(context).tools("mcp");
+                    return new SeparateProgram("mcp", "dev.ralph.mcp.ToolServer").run(context, List.of(Main.VERSION));
+                })
+                .example("ralph mcp", "as known agents start it, see docs/agent-tools.md");
     }
 
     /// Takes a text.

@@ -139,6 +139,7 @@ class JsonContractTest {
                 "blocked",
                 "ask",
                 "post",
+                "mcp", // speaks JSON-RPC
                 "remember", // as complete, which works inside an attempt only
                 "bus-tail", // as bus-read
                 "task-block",

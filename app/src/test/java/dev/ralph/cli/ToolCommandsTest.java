@@ -109,6 +109,8 @@ class ToolCommandsTest {
         assertThat(said.out()).as(said.err()).contains("COMPLETED after ");
         assertThat(declared()).isEqualTo(new Declaration(List.of("made"), null, null));
         assertThat(task().resolve("id")).hasContent("task-001");
+        assertThat(SandboxLoopTest.stored(project.shell(), "prompt.md").contains("ralph complete --artifact FILE"))
+                .isEqualTo(profile.equals("task"));
     }
 
     @Test
@@ -135,6 +137,25 @@ class ToolCommandsTest {
         assertThat(declared()).isEqualTo(new Declaration(List.of(), null, "The registry needs a password"));
         assertThat(SandboxLoopTest.stored(project.shell(), "agent-stdout.txt"))
                 .isEqualToIgnoringWhitespace("{\"task\":\"task-001\",\"tool\":\"blocked\"}");
+    }
+
+    @Test
+    void what_was_declared_counts_although_the_engine_was_killed() throws Exception {
+        project.asProgram()
+                .run(
+                        "in-place",
+                        "--containment",
+                        "group",
+                        "--command",
+                        ralph + " blocked 'No key'; kill -9 $PPID; sleep 5");
+
+        Shell.Said said = project.ralph("resume", "task-001");
+
+        assertThat(said.out()).as(said.err()).contains("BLOCKED", "cannot continue: No key");
+        assertThat(events())
+                .filteredOn(Event.AttemptLost.class::isInstance)
+                .extracting(event -> ((Event.AttemptLost) event).declared())
+                .containsExactly(new Declaration(List.of(), null, "No key"));
     }
 
     @Test

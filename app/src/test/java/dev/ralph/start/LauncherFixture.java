@@ -53,9 +53,11 @@ record LauncherFixture(Path home) {
                 "pom.xml",
                 "engine/pom.xml",
                 "builtin/pom.xml",
+                "mcp/pom.xml",
                 "app/pom.xml",
                 "engine/src/main/A.java",
                 "builtin/src/main/B.java",
+                "mcp/src/main/B.java",
                 "app/src/main/C.java")) {
             Path path = home.resolve(file);
             Files.createDirectories(requireNonNull(path.getParent()));
@@ -65,7 +67,19 @@ record LauncherFixture(Path home) {
         Files.writeString(maven, MAVEN);
         assertThat(maven.toFile().setExecutable(true)).isTrue();
         writeJars(Files.createDirectory(home.resolve("jars")));
-        writeSeparateJars(Files.createDirectory(home.resolve("jars/builtin")));
+        writeSeparateJars("builtin", List.of("langchain4j", "com/fasterxml", "slf4j-api"));
+        writeSeparateJars(
+                "mcp",
+                List.of(
+                        "modelcontextprotocol",
+                        "reactor-core",
+                        "reactive-streams",
+                        "jackson-databind",
+                        "jackson-annotations",
+                        "jackson-dataformat-yaml",
+                        "json-schema-validator",
+                        "com/ethlo",
+                        "slf4j-api"));
     }
 
     Path script() {
@@ -158,13 +172,12 @@ record LauncherFixture(Path home) {
         }
     }
 
-    private static void writeSeparateJars(Path jars) throws IOException {
+    private void writeSeparateJars(String module, List<String> wanted) throws IOException {
+        Path jars = Files.createDirectory(home.resolve("jars").resolve(module));
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-            if (entry.contains("builtin/target/")) {
-                copyOrPack(Path.of(entry), jars.resolve("ralph-builtin.jar"));
-            } else if (entry.contains("langchain4j")
-                    || entry.contains("com/fasterxml")
-                    || entry.contains("slf4j-api")) {
+            if (entry.contains(module + "/target/")) {
+                copyOrPack(Path.of(entry), jars.resolve("ralph-" + module + ".jar"));
+            } else if (wanted.stream().anyMatch(entry::contains)) {
                 copyOrPack(
                         Path.of(entry),
                         jars.resolve(Path.of(entry).getFileName().toString()));

@@ -192,6 +192,36 @@ class LauncherTest {
     }
 
     @Test
+    void the_tools_for_agents_are_served_from_jars_of_their_own() throws Exception {
+        ralph.copyOf(shared.resolve("built"));
+        Path run = Files.createDirectories(folder.resolve("task/runs/run-1"));
+        String call = """
+                {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},\
+                "clientInfo":{"name":"test","version":"1"}}}
+                """;
+        StartedCommand served = ralph.start(
+                folder,
+                List.of(
+                        "sh",
+                        "-c",
+                        // Standard input stays open until there is an answer.
+                        "(printf '%s' \"$1\"; until [ -s said ]; do sleep 0.1; done) | \"$0\" mcp | tee said",
+                        ralph.script().toString(),
+                        call),
+                Map.of(
+                        "RALPH_INSIDE_LOOP", "loop-1",
+                        "RALPH_INSIDE_FOLDER", folder.toString(),
+                        "JRUN_TASK_FOLDER", folder.resolve("task").toString(),
+                        "JRUN_RUN_FOLDER", run.toString(),
+                        "JRUN_PROJECT_ID", "project",
+                        "JRUN_TASK_ID", "task",
+                        "JRUN_ID", "run-1"));
+
+        assertThat(served.err()).isEmpty();
+        assertThat(served.out()).contains("\"serverInfo\":{\"name\":\"ralph\"");
+    }
+
+    @Test
     void names_outside_ascii_survive_a_locale_without_them_and_agents_keep_the_users_locale() throws Exception {
         ralph.copyOf(shared.resolve("built"));
         String script = """

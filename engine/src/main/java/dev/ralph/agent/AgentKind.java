@@ -40,6 +40,11 @@ public interface AgentKind {
         return true;
     }
 
+    /// Whether [#start] gives it the tools of [AttemptRequest#tools].
+    default boolean usesToolServer() {
+        return false;
+    }
+
     /// Whether a later attempt can go on with the session of an earlier one.
     default boolean resumes() {
         return true;

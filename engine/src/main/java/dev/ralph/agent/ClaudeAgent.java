@@ -6,6 +6,7 @@ import dev.ralph.agent.ClaudeMessage.Input;
 import dev.ralph.budget.Tokens;
 import dev.ralph.budget.UsageScope;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -40,9 +41,14 @@ final class ClaudeAgent implements AgentKind {
                 .add("-p", "--output-format", "stream-json", "--verbose")
                 .option("--model", ask.model())
                 .option("--resume", ask.session());
+        String tools = ask.tools() == null ? TOOLS : TOOLS + ",mcp__ralph";
         arguments =
-                ask.root() ? arguments.add("--allowedTools", TOOLS) : arguments.add("--dangerously-skip-permissions");
-        return new AgentStart(arguments.addAll(ask.extra()).list(), environment(installed, ask), Map.of());
+                ask.root() ? arguments.add("--allowedTools", tools) : arguments.add("--dangerously-skip-permissions");
+        Map<Path, String> files = ask.toolFile(Map.of("type", "stdio"));
+        for (Path servers : files.keySet()) {
+            arguments.add("--mcp-config", servers.toString());
+        }
+        return new AgentStart(arguments.addAll(ask.extra()).list(), environment(installed, ask), files);
     }
 
     private static Map<String, String> environment(InstalledAgent installed, AttemptRequest ask) {
@@ -70,6 +76,11 @@ final class ClaudeAgent implements AgentKind {
             variables.pass("GOOGLE_APPLICATION_CREDENTIALS", "GOOGLE_CLOUD_PROJECT", "CLOUD_ML_REGION");
         }
         return variables.map();
+    }
+
+    @Override
+    public boolean usesToolServer() {
+        return true;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.ralph.agent;
 
 import dev.ralph.budget.Tokens;
 import dev.ralph.budget.UsageScope;
+import dev.ralph.json.JsonText;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -57,6 +58,18 @@ final class CodexAgent implements AgentKind {
                     .add("-c", "model_providers." + provider + ".request_max_retries=2")
                     .add("-c", "model_providers." + provider + ".stream_max_retries=2");
         }
+        if (ask.tools() != null) {
+            String server = "mcp_servers.ralph.";
+            arguments
+                    .add("-c", server + "command=" + JsonText.of(ask.tools()))
+                    .add("-c", server + "args=[\"mcp\"]")
+                    .add("-c", server + "startup_timeout_sec=60")
+                    .add(
+                            "-c",
+                            server + "env_vars="
+                                    + JsonText.of(
+                                            List.copyOf(ask.toolVariables().keySet())));
+        }
         arguments.option("-m", ask.model()).addAll(ask.extra());
         if (ask.session() != null) {
             arguments.add(ask.session());
@@ -75,6 +88,11 @@ final class CodexAgent implements AgentKind {
             }
         }
         return null;
+    }
+
+    @Override
+    public boolean usesToolServer() {
+        return true;
     }
 
     @Override

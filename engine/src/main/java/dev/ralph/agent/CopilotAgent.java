@@ -4,6 +4,7 @@ import dev.ralph.agent.AgentEvent.Evidence;
 import dev.ralph.agent.AgentEvent.Fault;
 import dev.ralph.budget.Tokens;
 import dev.ralph.budget.UsageScope;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -35,11 +36,20 @@ final class CopilotAgent implements AgentKind {
         if (ask.session() != null) {
             arguments.add("--resume=" + ask.session());
         }
+        Map<Path, String> files = ask.toolFile(Map.of("type", "local", "tools", List.of("*")));
+        for (Path servers : files.keySet()) {
+            arguments.add("--additional-mcp-config", "@" + servers);
+        }
         AgentVariables variables = AgentVariables.of(ask, installed)
                 .passFamily("COPILOT_")
                 .pass("GH_TOKEN", "GITHUB_TOKEN", "GH_HOST")
                 .set("COPILOT_AUTO_UPDATE", "false");
-        return new AgentStart(arguments.addAll(ask.extra()).list(), variables.map(), Map.of());
+        return new AgentStart(arguments.addAll(ask.extra()).list(), variables.map(), files);
+    }
+
+    @Override
+    public boolean usesToolServer() {
+        return true;
     }
 
     @Override

@@ -3,10 +3,14 @@ package dev.ralph.agent;
 import dev.ralph.agent.AgentEvent.Fault;
 import dev.ralph.budget.Tokens;
 import dev.ralph.budget.UsageScope;
+import dev.ralph.json.InvalidJson;
+import dev.ralph.json.JsonText;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +58,41 @@ final class OpencodeAgent implements AgentKind {
                 .preset("OPENCODE_LOG_LEVEL", "ERROR")
                 .preset("OPENCODE_PERMISSION", "{\"*\":\"allow\"}")
                 .preset("OPENCODE_CONFIG_CONTENT", CONFIGURATION);
+        if (ask.tools() != null) {
+            variables.set(
+                    "OPENCODE_CONFIG_CONTENT",
+                    withTools(variables.map().getOrDefault("OPENCODE_CONFIG_CONTENT", ""), ask));
+        }
         return new AgentStart(arguments.list(), variables.map(), Map.of());
+    }
+
+    /// What the user has there stays; where it is no JSON, OpenCode says so itself.
+    private static String withTools(String configuration, AttemptRequest ask) {
+        try {
+            Map<String, @Nullable Object> all = new LinkedHashMap<>(JsonText.object(configuration));
+            Map<String, @Nullable Object> servers = new LinkedHashMap<>();
+            servers.put(
+                    "ralph",
+                    Map.of(
+                            "type",
+                            "local",
+                            "command",
+                            List.of(Objects.requireNonNull(ask.tools()), "mcp"),
+                            "environment",
+                            ask.toolVariables()));
+            if (all.get("mcp") instanceof Map<?, ?> own) {
+                own.forEach((name, server) -> servers.put(String.valueOf(name), server));
+            }
+            all.put("mcp", servers);
+            return JsonText.of(all);
+        } catch (InvalidJson foreign) {
+            return configuration;
+        }
+    }
+
+    @Override
+    public boolean usesToolServer() {
+        return true;
     }
 
     @Override

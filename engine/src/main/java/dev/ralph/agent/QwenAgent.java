@@ -7,6 +7,7 @@ import dev.ralph.budget.UsageScope;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -58,9 +59,18 @@ final class QwenAgent implements AgentKind {
                 // Without it a key in the environment is not taken for a login.
                 .option("--auth-type", variables.has("OPENAI_API_KEY") ? "openai" : null)
                 .option("--model", ask.model())
-                .option("--resume", ask.session())
-                .addAll(ask.extra());
-        return new AgentStart(arguments.list(), variables.map(), Map.of(settings, SETTINGS));
+                .option("--resume", ask.session());
+        Map<Path, String> files = new HashMap<>(ask.toolFile(Map.of("trust", true)));
+        for (Path servers : files.keySet()) {
+            arguments.add("--mcp-config", servers.toString());
+        }
+        files.put(settings, SETTINGS);
+        return new AgentStart(arguments.addAll(ask.extra()).list(), variables.map(), files);
+    }
+
+    @Override
+    public boolean usesToolServer() {
+        return true;
     }
 
     @Override

@@ -29,14 +29,17 @@ public record AgentCommandLine(LoopVariables variables, AgentLookup agentLookup)
             Map<String, String> environment,
             @Nullable String version) {}
 
-    Line of(Agent.Place place) throws CannotStart {
+    /// @param works the folder it works in, as it sees it
+    Line of(Agent.Place place, Path works) throws CannotStart {
         Path folder = place.paths().task().run(place.run()).path();
         return of(
                 command(place),
                 place.paths().project(),
                 folder,
                 place.run(),
-                place.assignment().session());
+                place.assignment().session(),
+                Map.of("RALPH_INSIDE_WORKSPACE", works.toString()),
+                place.policy().conversation().offersTools() ? agentLookup.launcher() : null);
     }
 
     /// @param folder  where files for it may be put
@@ -44,8 +47,21 @@ public record AgentCommandLine(LoopVariables variables, AgentLookup agentLookup)
     /// @param session to go on with, null for a fresh one
     public Line of(AgentCommand command, Path project, Path folder, String run, @Nullable String session)
             throws CannotStart {
+        return of(command, project, folder, run, session, Map.of(), null);
+    }
+
+    private Line of(
+            AgentCommand command,
+            Path project,
+            Path folder,
+            String run,
+            @Nullable String session,
+            Map<String, String> more,
+            @Nullable String tools)
+            throws CannotStart {
         boolean chooses = command.kind() == AgentCommand.Kind.KNOWN && AgentLookup.choosesItsEnvironment(command);
         Map<String, String> environment = chooses ? variables.all(run) : variables.of(run);
+        environment.putAll(more);
         if (command.kind() != AgentCommand.Kind.KNOWN) {
             return new Line(command.argv(), environment, null);
         }
@@ -62,7 +78,8 @@ public record AgentCommandLine(LoopVariables variables, AgentLookup agentLookup)
                         isRoot(),
                         AgentLookup.extra(command),
                         environment,
-                        variables.inherited().more()));
+                        variables.inherited().more(),
+                        tools));
         write(folder, start.files());
         return new Line(start.argv(), start.environment(), installed.version());
     }

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// 1. It reaches the task it works on and no other, with what a sandbox lets it write: files in that task's folder.
 /// 2. What it leaves is only said: Ralph reads it when the attempt has ended, as untrusted text.
+///
+/// Each method returns what the agent reads.
 public final class AttemptTools {
     private static final int MOST_NOTES = 200;
     private static final int LONGEST_NOTE = 1000;
@@ -54,17 +56,6 @@ public final class AttemptTools {
         this.here = here;
         this.names = names;
         this.clock = clock;
-    }
-
-    /// The variables that a program needs to find its attempt, beside those of every program.
-    public static Map<String, String> variables(Map<String, String> environment) {
-        Map<String, String> needed = new LinkedHashMap<>();
-        environment.forEach((name, value) -> {
-            if (name.startsWith("RALPH_INSIDE_") || name.startsWith("JRUN_") || name.equals("RALPH_TASK_ID")) {
-                needed.put(name, value);
-            }
-        });
-        return needed;
     }
 
     /// Those of the attempt that a program with this environment belongs to; empty outside of one.
@@ -104,13 +95,14 @@ public final class AttemptTools {
     /// Says that the task is done: the checks begin when the agent ends.
     ///
     /// @throws RequestRefused where an artifact is missing or lies outside
-    public void complete(List<String> artifacts, @Nullable String summary) throws IOException {
+    public String complete(List<String> artifacts, @Nullable String summary) throws IOException {
         List<String> inside = new ArrayList<>();
         for (String artifact : artifacts) {
             inside.add(artifact(artifact));
         }
         put(task.done(), RecordCodec.text(new Declaration(inside, summary, null)) + "\n");
         Files.deleteIfExists(run.blocked());
+        return "recorded; end now: Ralph runs the checks";
     }
 
     private String artifact(String name) throws IOException {
@@ -130,13 +122,15 @@ public final class AttemptTools {
     }
 
     /// Says that the agent cannot continue: the loop ends as BLOCKED when the agent ends.
-    public void blocked(String why) throws IOException {
+    public String blocked(String why) throws IOException {
         put(run.blocked(), required("the reason", why, Declaration.LONGEST) + "\n");
+        return "recorded; end now: the loop ends as BLOCKED";
     }
 
     /// Asks a person: the task waits for the answer when the agent ends.
-    public void ask(String question) throws IOException {
+    public String ask(String question) throws IOException {
         put(task.waitMarker(), required("the question", question, Declaration.LONGEST) + "\n");
+        return "asked; end now: you are started again with the answer";
     }
 
     /// Puts a message on the task's bus.
@@ -151,7 +145,7 @@ public final class AttemptTools {
     }
 
     /// Leaves a note for the attempts that follow.
-    public void remember(String text) throws IOException {
+    public String remember(String text) throws IOException {
         Map<String, @Nullable Object> note = new LinkedHashMap<>();
         note.put("text", required("the note", text, LONGEST_NOTE));
         note.put("timestamp", clock.instant().truncatedTo(ChronoUnit.MILLIS).toString());
@@ -166,6 +160,7 @@ public final class AttemptTools {
                 StandardOpenOption.CREATE,
                 StandardOpenOption.APPEND,
                 LinkOption.NOFOLLOW_LINKS);
+        return "noted; the prompts of the next attempts quote it";
     }
 
     /// The notes that attempts left, the oldest first, each on one line; what is no note is passed over.

@@ -41,7 +41,7 @@ public record ProcessAgent(
 
     @Override
     public Live start(Place place) throws CannotStart {
-        AgentCommandLine.Line line = starts.of(place);
+        AgentCommandLine.Line line = starts.of(place, worksIn());
         RunFolder folder = place.paths().task().run(place.run());
         AgentCommand command = AgentCommandLine.command(place);
         if (!counts(command, place.policy())) {
@@ -66,6 +66,15 @@ public record ProcessAgent(
         } catch (CannotStart | RuntimeException failed) {
             listening.forEach(OutputTail::finish);
             throw failed;
+        }
+    }
+
+    private Path worksIn() throws CannotStart {
+        try {
+            return workspace.mappedFolder().seen();
+        } catch (IOException unusable) {
+            throw new CannotStart(
+                    CannotStart.Kind.OTHER, "the workspace cannot be used: " + FileErrorText.words(unusable));
         }
     }
 

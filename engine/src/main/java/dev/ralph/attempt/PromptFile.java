@@ -53,7 +53,7 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
                         environment.variables(run),
                         promise,
                         policy.conversation().counts(Signal.DONE),
-                        tools(policy),
+                        tools(start, policy),
                         toWait(start, policy))
                 .text(
                         start.attempt(),
@@ -72,22 +72,27 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
         return all.subList(Math.max(0, all.size() - MOST_NOTES), all.size());
     }
 
-    private static List<String> notes(Decision.StartAttempt start, Policy policy, List<String> remembered) {
+    private List<String> notes(Decision.StartAttempt start, Policy policy, List<String> remembered) {
         PromiseRule promise = policy.conversation().promise();
         return Stream.of(
                         AttemptPrompt.answers(start.answers()),
                         AttemptPrompt.notes(remembered),
                         promise == null ? null : promise.stuck(),
-                        tools(policy))
+                        tools(start, policy))
                 .filter(Objects::nonNull)
                 .toList();
     }
 
-    private static @Nullable String tools(Policy policy) {
-        return policy.conversation().offersTools()
-                ? "Tell Ralph about the task with the commands: ralph complete --artifact FILE, ralph blocked \"why\","
-                        + " ralph ask \"question\", ralph post \"text\", ralph remember \"text\""
-                : null;
+    private @Nullable String tools(Decision.StartAttempt start, Policy policy) {
+        if (!policy.conversation().offersTools()) {
+            return null;
+        }
+        Policy.AgentCommand agent = policy.agents().get(start.assignment().agent());
+        return new AgentLookup(environment.launcherFolder()).usesToolServer(agent)
+                ? "Tell Ralph about the task with the tools of the MCP server ralph: task_complete, task_blocked,"
+                        + " ask_human, post_message, remember"
+                : "Tell Ralph about the task with the commands: ralph complete --artifact FILE, ralph blocked \"why\","
+                        + " ralph ask \"question\", ralph post \"text\", ralph remember \"text\"";
     }
 
     private @Nullable String toWait(Decision.StartAttempt start, Policy policy) {

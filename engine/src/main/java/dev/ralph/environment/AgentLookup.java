@@ -64,6 +64,20 @@ public record AgentLookup(@Nullable String launcherFolder) {
         return own ? List.of() : words.subList(1, words.size());
     }
 
+    /// The `ralph` program, null where nobody knows where it is.
+    public @Nullable String launcher() {
+        return launcherFolder == null ? null : launcherFolder + "/ralph";
+    }
+
+    /// Whether it is given Ralph's tools over MCP, not as commands.
+    public boolean usesToolServer(AgentCommand command) {
+        return launcherFolder != null
+                && command.kind() == AgentCommand.Kind.KNOWN
+                && Agents.named(command.words().getFirst())
+                        .filter(AgentKind::usesToolServer)
+                        .isPresent();
+    }
+
     private String ralph() {
         return launcherFolder == null ? "ralph" : launcherFolder + "/ralph";
     }

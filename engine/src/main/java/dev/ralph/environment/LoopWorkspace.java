@@ -24,9 +24,7 @@ import dev.ralph.workspace.RewindResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -109,8 +107,7 @@ public final class LoopWorkspace {
         try {
             Path overlay = workFolder.ready();
             Path folder = workFolder.folder();
-            Confinement.Stay stay =
-                    confinement.at(folder).start(supervisor, placed(launch, folder), overlay, home, program);
+            Confinement.Stay stay = confinement.at(folder).start(supervisor, launch.at(folder), overlay, home, program);
             confined = program.role() == ProgramToConfine.Role.CHECK ? null : stay.confinedProgram();
             return stay.running();
         } catch (SandboxRefused refused) {
@@ -120,14 +117,6 @@ public final class LoopWorkspace {
                     CannotStart.Kind.OTHER,
                     "the workspace " + home + " cannot be used: " + FileErrorText.words(failed));
         }
-    }
-
-    private static Launch placed(Launch launch, Path folder) {
-        Map<String, String> told = new HashMap<>(launch.environment());
-        if (told.containsKey("RALPH_INSIDE_LOOP")) {
-            told.put("RALPH_INSIDE_WORKSPACE", folder.toString());
-        }
-        return launch.at(folder).with(told);
     }
 
     /// What works here of the sandbox that is wanted; empty when none is.

@@ -195,6 +195,44 @@ class AgentStartTest {
     }
 
     @Test
+    void the_server_of_ralphs_tools_is_named_to_every_agent_that_takes_it() {
+        Map<String, String> inside = new HashMap<>(SURROUNDINGS);
+        inside.putAll(Map.of("RALPH_INSIDE_LOOP", "l-1", "JRUN_ID", "r-1", "RALPH_NOTIFY", "slack:https://secret"));
+        AttemptRequest ask =
+                new AttemptRequest(Path.of("/r"), null, null, true, List.of(), inside, List.of(), "/opt/ralph");
+        Path file = Path.of("/r/mcp-servers.json");
+
+        for (String name : List.of("claude", "qwen", "copilot")) {
+            AgentStart start = start(name, ask);
+            assertThat(start.argv()).as(name).anyMatch(word -> word.endsWith(file.toString()));
+            assertThat(start.files().get(file))
+                    .as(name)
+                    .contains("\"command\":\"/opt/ralph\"", "\"args\":[\"mcp\"]", "\"RALPH_INSIDE_LOOP\":\"l-1\"")
+                    .doesNotContain("secret");
+        }
+        assertThat(start("claude", ask).argv()).anyMatch(word -> word.endsWith(",mcp__ralph"));
+        assertThat(start("codex", ask).argv())
+                .contains("mcp_servers.ralph.command=\"/opt/ralph\"", "mcp_servers.ralph.args=[\"mcp\"]");
+        assertThat(Agents.wellKnown().stream().filter(AgentKind::usesToolServer).map(AgentKind::name))
+                .containsExactlyInAnyOrder("claude", "codex", "opencode", "qwen", "copilot");
+    }
+
+    @Test
+    void opencode_gets_the_server_beside_what_the_user_configured() {
+        Map<String, String> inside = new HashMap<>(SURROUNDINGS);
+        inside.put("OPENCODE_CONFIG_CONTENT", "{\"share\":\"manual\",\"mcp\":{\"mine\":{\"enabled\":true}}}");
+        AttemptRequest ask =
+                new AttemptRequest(Path.of("/r"), null, null, false, List.of(), inside, List.of(), "/opt/ralph");
+
+        assertThat(start("opencode", ask).environment().get("OPENCODE_CONFIG_CONTENT"))
+                .startsWith("{\"share\":\"manual\",\"mcp\":{\"ralph\":{")
+                .contains("[\"/opt/ralph\",\"mcp\"]", "\"mine\":{\"enabled\":true}");
+        inside.put("OPENCODE_CONFIG_CONTENT", "nonsense");
+        ask = new AttemptRequest(Path.of("/r"), null, null, false, List.of(), inside, List.of(), "/opt/ralph");
+        assertThat(start("opencode", ask).environment()).containsEntry("OPENCODE_CONFIG_CONTENT", "nonsense");
+    }
+
+    @Test
     void a_session_or_a_model_that_could_be_an_option_is_refused() {
         assertThatThrownBy(() -> asked("--help", null, false, List.of())).hasMessageContaining("--help");
         assertThatThrownBy(() -> asked("a b", null, false, List.of())).hasMessageContaining("a b");
