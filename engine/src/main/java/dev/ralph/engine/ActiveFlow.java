@@ -268,7 +268,7 @@ public final class ActiveFlow implements AutoCloseable {
     }
 
     /// What was done for a task of it.
-    TaskFacts facts(String task) throws IOException {
+    TaskFacts facts(String task) {
         return new TaskWork(options, journal, loops, head.id(), task).facts();
     }
 

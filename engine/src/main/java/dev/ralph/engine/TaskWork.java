@@ -36,8 +36,9 @@ import org.jspecify.annotations.Nullable;
 
 /// What was done for one task of a flow, by the journal.
 record TaskWork(EngineOptions options, Journal journal, LoopAssembler assembler, String flow, String task) {
+    private static final TreeComparison.Size NOTHING = new TreeComparison.Size(0, 0);
 
-    TaskFacts facts() throws IOException {
+    TaskFacts facts() {
         List<StreamSummary> pipelines = journal.streams(StreamQuery.below(flow)).reversed().stream()
                 .filter(stream -> stream.head().task().equals(task))
                 .toList();
@@ -83,7 +84,7 @@ record TaskWork(EngineOptions options, Journal journal, LoopAssembler assembler,
     }
 
     /// From what the first attempt began with to what the last one left.
-    private TreeComparison.Size size(List<LoopSummary> loops) throws IOException {
+    private TreeComparison.Size size(List<LoopSummary> loops) {
         String before = null;
         String after = null;
         for (LoopSummary loop : loops) {
@@ -97,10 +98,17 @@ record TaskWork(EngineOptions options, Journal journal, LoopAssembler assembler,
                 after = left == null ? after : left;
             }
         }
-        Optional<Repository> repository = Repository.at(options.project());
-        return before == null || after == null || repository.isEmpty()
-                ? new TreeComparison.Size(0, 0)
-                : repository.get().comparison().size(before, after);
+        if (before == null || after == null) {
+            return NOTHING;
+        }
+        try {
+            Optional<Repository> repository = Repository.at(options.project());
+            return repository.isEmpty()
+                    ? NOTHING
+                    : repository.get().comparison().size(before, after);
+        } catch (IOException gone) {
+            return NOTHING; // that an attempt cannot be compared any more keeps no task from being recorded
+        }
     }
 
     /// Whether more checks pass than at first, or more tests than before.

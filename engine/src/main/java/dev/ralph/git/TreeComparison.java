@@ -53,15 +53,15 @@ public final class TreeComparison {
 
     public Size size(String before, String after) throws IOException {
         int files = 0;
-        int lines = 0;
+        long lines = 0;
         String[] diff = {"diff", "--no-ext-diff", "--no-textconv", "-M", "--numstat", before, after, "--"};
         for (String line : git.must(new byte[0], diff).stdout().lines().toList()) {
             String[] parts = line.split("\t");
             files++;
-            lines += (parts[0].equals("-") ? 0 : Integer.parseInt(parts[0]))
-                    + (parts[1].equals("-") ? 0 : Integer.parseInt(parts[1]));
+            lines += (parts[0].equals("-") ? 0 : Long.parseLong(parts[0]))
+                    + (parts[1].equals("-") ? 0 : Long.parseLong(parts[1]));
         }
-        return new Size(files, lines);
+        return new Size(files, (int) Math.min(lines, Integer.MAX_VALUE));
     }
 
     public List<Difference> names(String before, String after) throws IOException {
