@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,7 +54,7 @@ class InboxTest {
     private List<Map<?, ?>> items() throws Exception {
         Shell.Said said = project.ralph("inbox", "--json");
         JsonContractTest.isValid("inbox", said.out());
-        return ((List<?>) JsonText.parse(said.out()))
+        return ((List<?>) Objects.requireNonNull(JsonText.parse(said.out())))
                 .stream().<Map<?, ?>>map(item -> (Map<?, ?>) item).toList();
     }
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -143,7 +144,7 @@ class ReportTest {
 
         String json = project.ralph("report", "--json").out();
         JsonContractTest.isValid("report", json);
-        List<?> tasks = (List<?>) JsonText.object(json).get("tasks");
+        List<?> tasks = (List<?>) Objects.requireNonNull(JsonText.object(json).get("tasks"));
         assertThat(tasks.stream()
                         .map(task -> (Map<?, ?>) task)
                         .map(task -> task.get("task") + " " + task.get("state"))
