@@ -113,6 +113,26 @@ class BuiltinAgentLoopTest {
         assertThat(run(Map.of(), "cost").out()).contains("tokens");
     }
 
+    @Test
+    void a_list_of_tasks_is_worked_through_with_artifacts_that_the_agent_declares() throws Exception {
+        Files.writeString(project.resolve("add.sh"), "a=$1; b=$2; echo $(( a + b ))\n");
+        Files.writeString(project.resolve("TODO.md"), "- [ ] Make a.txt\n- [ ] Make b.txt\n");
+        assertThat(run(Map.of(), "task", "import", "TODO.md").code()).isZero();
+        git("add", "-A");
+        git("commit", "-q", "-m", "list");
+        ScriptPlayback model = server.play(ModelScript.of(
+                ModelStep.write("a.txt", "a\n"),
+                ModelStep.tool("complete", Map.of("artifacts", List.of("a.txt"))),
+                ModelStep.write("b.txt", "b\n"),
+                ModelStep.tool("complete", Map.of())));
+
+        StartedCommand run = run(anthropic(model), "run", "--agent", "builtin");
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(git("log", "--format=%s")).isEqualTo("RALPH-002: Make b.txt\nRALPH-001: Make a.txt\nlist\nfirst\n");
+        assertThat(Files.readString(project.resolve("progress.jsonl"))).contains("\"artifacts\":[\"a.txt\"]");
+    }
+
     /// What the agent commits itself lies in the overlay; only what Ralph proved arrives, in Ralph's commit.
     @Test
     void commits_of_the_agent_are_not_kept_and_their_files_are() throws Exception {

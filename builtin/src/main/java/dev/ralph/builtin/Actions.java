@@ -409,15 +409,15 @@ final class Actions {
         if (own == null) {
             throw new Refused("there is no task: it is not a loop that started you");
         }
-        switch (name) {
+        String told = switch (name) {
             case "complete" ->
                 own.complete(words(given.get("artifacts")), given.get("summary") instanceof String said ? said : null);
             case "blocked" -> own.blocked(text(given, "reason"));
             case "ask" -> own.ask(text(given, "question"));
             case "post" -> own.post(text(given, "text"));
             default -> own.remember(text(given, "text"));
-        }
-        return new Result("told", false, ENDINGS.contains(name));
+        };
+        return new Result(told, false, ENDINGS.contains(name));
     }
 
     private static List<String> words(@Nullable Object list) {
