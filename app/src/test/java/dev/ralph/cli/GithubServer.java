@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -66,20 +67,29 @@ final class GithubServer implements AutoCloseable {
         issue.put("labels", names.stream().map(name -> Map.of("name", name)).toList());
     }
 
+    private Map<String, Object> known(long number) {
+        return Objects.requireNonNull(issues.get(number));
+    }
+
     synchronized void set(long number, String field, Object value) {
-        issues.get(number).put(field, value);
+        known(number).put(field, value);
     }
 
     synchronized String state(long number) {
-        Map<String, Object> issue = issues.get(number);
-        return issue.get("state") + "/" + issue.get("state_reason");
+        return known(number).get("state") + "/" + known(number).get("state_reason");
     }
 
     synchronized List<String> labels(long number) {
-        return ((List<?>) issues.get(number).get("labels"))
-                .stream()
-                        .map(label -> ((Map<?, ?>) label).get("name").toString())
-                        .toList();
+        return names(known(number).get("labels"));
+    }
+
+    private static List<String> names(@Nullable Object labels) {
+        List<String> names = new ArrayList<>();
+        if (labels instanceof List<?> list) {
+            list.forEach(label ->
+                    names.add(String.valueOf(label instanceof Map<?, ?> fields ? fields.get("name") : label)));
+        }
+        return names;
     }
 
     synchronized List<String> comments(long number) {
@@ -178,7 +188,7 @@ final class GithubServer implements AutoCloseable {
         String label = query.contains("labels=") ? query.replaceFirst(".*labels=([^&]*).*", "$1") : "";
         int page = query.contains("&page=") ? Integer.parseInt(query.replaceFirst(".*&page=([0-9]*).*", "$1")) : 1;
         List<Map<String, Object>> found = issues.entrySet().stream()
-                .filter(issue -> issue.getValue().get("state").equals("open"))
+                .filter(issue -> "open".equals(issue.getValue().get("state")))
                 .filter(issue -> label.isEmpty() || labels(issue.getKey()).contains(label))
                 .map(Map.Entry::getValue)
                 .toList();
@@ -214,7 +224,7 @@ final class GithubServer implements AutoCloseable {
         } else if (parts[1].equals("comments")) {
             comments.computeIfAbsent(number, _ -> new ArrayList<>()).add(String.valueOf(said.get("body")));
         } else {
-            ((List<?>) said.get("labels")).forEach(label -> labels.add(label.toString()));
+            labels.addAll(names(said.get("labels")));
             labels(issue, labels.stream().distinct().toList());
         }
         return JsonText.of(issue);

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -137,7 +138,8 @@ class TrackerTest {
 
         List<Map<String, @Nullable Object>> operations = lines("tasks.jsonl");
         assertThat(operations).extracting(line -> line.get("op")).containsExactly("create", "link", "create", "link");
-        Map<?, ?> task = (Map<?, ?>) operations.getFirst().get("task");
+        Map<?, ?> task =
+                Objects.requireNonNull((Map<?, ?>) operations.getFirst().get("task"));
         assertThat(task.get("id")).isEqualTo("GH-1");
         assertThat(task.get("description")).asString().doesNotContain("\u001b");
         assertThat(task.get("priority")).isEqualTo(2L);
@@ -277,7 +279,7 @@ class TrackerTest {
         assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun)).isLessThan(60);
         assertThat(project.path("made-GH-1")).exists();
         assertThat(lines("progress.jsonl"))
-                .filteredOn(line -> line.get("type").equals("tracker_error"))
+                .filteredOn(line -> "tracker_error".equals(line.get("type")))
                 .singleElement()
                 .satisfies(line -> assertThat(line).containsEntry("reason", "unreachable"));
         github.working();
@@ -426,10 +428,13 @@ class TrackerTest {
     @Test
     void a_file_of_the_project_can_be_the_tracker() throws Exception {
         tracker("{type: file, path: issues.jsonl}");
-        project.write(
-                "issues.jsonl",
-                "{\"id\":\"a-1\",\"title\":\"First\",\"body\":\"All of it\"}\nnonsense\n{\"id\":2,\"title\":\"Second\"}\n"
-                        + "{\"id\":\"../x\",\"title\":\"Evil\"}\n{\"id\":2,\"labels\":[\"p0\"]}\n");
+        project.write("issues.jsonl", """
+                {"id":"a-1","title":"First","body":"All of it"}
+                nonsense
+                {"id":2,"title":"Second"}
+                {"id":"../x","title":"Evil"}
+                {"id":2,"labels":["p0"]}
+                """);
 
         assertThat(synced()).isEqualTo("2 added, 0 changed, 0 changes told, 0 waiting");
         ralph("task", "done", "FILE-a-1");
