@@ -1,67 +1,192 @@
 package dev.ralph.cli;
 
+import dev.ralph.Ralph;
 import dev.ralph.RunningFlow;
+import dev.ralph.agent.StreamFormat;
 import dev.ralph.config.Profile;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Outcome;
+import dev.ralph.machine.State;
 import dev.ralph.machine.StreamHead;
+import dev.ralph.paths.LoopPaths;
 import dev.ralph.pipeline.PipelineEvent;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.Questions;
+import dev.ralph.wording.DurationText;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
 
-/// Shows what happens in a flow that runs in the foreground: a line for each step of each task.
-record FlowView(Console console) {
+/// Shows what happens in a flow that runs in the foreground: a line for each step of each task, what its agent says,
+/// and below them, on a terminal, what each task is at now.
+final class FlowView {
+    private static final int MOST_SHOWN = 3;
+
+    private final Console console;
+    private final Ralph ralph;
+    private final LoopView.Words words;
+    private final LiveBlock live;
+    private final Map<String, Current> running = new ConcurrentSkipListMap<>();
+    private final Map<String, String> asking = new LinkedHashMap<>();
+    private final ChildrenUse use = new ChildrenUse();
+
+    /// A loop that works.
+    private static final class Current {
+        private final StreamHead head;
+        private final AgentWords speaking;
+        private LoopState state;
+        private long since = System.nanoTime();
+        private String last = "";
+
+        Current(StreamHead head, LoopState state, AgentWords speaking) {
+            this.head = head;
+            this.state = state;
+            this.speaking = speaking;
+        }
+    }
+
+    FlowView(Console console, Ralph ralph, LoopView.Words words) {
+        this.console = console;
+        this.ralph = ralph;
+        this.words = words;
+        this.live = new LiveBlock(console, TerminalWidth::columns, this::now);
+    }
 
     /// Before anything is run.
     void attach(RunningFlow flow) {
         console.say("flow " + flow.head().task() + " · " + flow.head().id());
-        flow.warnings(console::warn);
+        flow.warnings(warning -> live.print(() -> console.warn(warning)));
         flow.pausedBy().ifPresent(by -> console.say(paused(flow.head(), by)));
-        flow.listen((head, entry, _) -> show(head, entry));
+        flow.listen(this::hear);
+        live.start();
     }
 
     int await(RunningFlow flow) throws IOException {
-        RunningFlow.Result result = flow.await();
-        String outcome = switch (result.outcome()) {
+        RunningFlow.Result result;
+        try {
+            result = flow.await();
+        } finally {
+            live.stop();
+        }
+        Outcome outcome = result.outcome();
+        String colored = switch (outcome) {
             case COMPLETED -> console.green("COMPLETED");
-            case STOPPED, CANCELLED, WAITING -> console.yellow(result.outcome().name());
-            case EXHAUSTED, FAILED, FATAL, BLOCKED ->
-                console.red(result.outcome().name());
+            case STOPPED, CANCELLED, WAITING -> console.yellow(outcome.name());
+            case EXHAUSTED, FAILED, FATAL, BLOCKED -> console.red(outcome.name());
         };
-        console.say(outcome + ": " + Console.harmless(result.sentence()));
+        // What waits for an answer is no different from what is blocked: somebody has to look.
+        int code = outcome == Outcome.WAITING ? Outcome.BLOCKED.exitCode() : outcome.exitCode();
+        console.say(colored + ": " + Console.harmless(result.sentence()));
         if (console.json()) {
-            summary(flow.head(), result);
+            summary(flow.head(), result, code);
         }
         for (Questions.Question question : result.questions()) {
-            console.say("answer with: ralph answer " + question.id() + " \"...\", then ralph run");
+            console.say("answer with: ralph answer " + asking.getOrDefault(question.id(), question.id())
+                    + " \"...\", then ralph run");
         }
-        return result.outcome().exitCode();
+        return code;
     }
 
     /// The last line for a program.
-    private void summary(StreamHead head, RunningFlow.Result result) {
+    private void summary(StreamHead head, RunningFlow.Result result, int code) {
         JsonOutput json = new JsonOutput(console.out());
         json.object(() -> {
             json.field("type", "summary");
             EventLine.head(json, head);
             json.field("outcome", result.outcome().name());
-            json.field("exit_code", result.outcome().exitCode());
+            json.field("exit_code", code);
             json.field("message", result.sentence());
             json.arrayField("questions", () -> result.questions().forEach(asked -> json.value(asked.id())));
         });
         json.end();
     }
 
-    private synchronized void show(StreamHead head, JournalEntry<?> entry) {
-        if (console.json()) {
-            EventLine.print(console.out(), head, entry);
-        } else {
-            line(head, entry).ifPresent(line -> console.out().println(Console.harmless(line)));
+    private synchronized void hear(StreamHead head, JournalEntry<?> entry, State<?, ?, ?> next) {
+        if (entry.event() instanceof PipelineEvent.Asked asked) {
+            asking.put(asked.question(), head.task());
         }
-        console.out().flush();
+        if (entry.event() instanceof Event event && next instanceof LoopState state) {
+            follow(head, event, state);
+        }
+        live.print(() -> {
+            if (console.json()) {
+                EventLine.print(console.out(), head, entry);
+            } else {
+                line(head, entry).ifPresent(line -> console.out().println(Console.harmless(line)));
+            }
+            console.out().flush();
+        });
+        if (entry.event() instanceof Event.AttemptStarted started && next instanceof LoopState state) {
+            speak(head, started.run(), state);
+        }
+    }
+
+    private void follow(StreamHead head, Event event, LoopState state) {
+        Current current = running.computeIfAbsent(
+                head.id(), _ -> new Current(head, state, new AgentWords(said -> said(head, said))));
+        if (!current.state.phase().equals(state.phase())) {
+            current.since = System.nanoTime();
+        }
+        current.state = state;
+        if (event instanceof Event.AttemptEnded || event instanceof Event.AttemptLost) {
+            current.speaking.end();
+        }
+        if (event instanceof Event.LoopEnded) {
+            running.remove(head.id());
+        }
+    }
+
+    private void speak(StreamHead head, String run, LoopState state) {
+        Current current = running.get(head.id());
+        StreamFormat format = StreamFormat.of(state.agent().stream()).orElse(StreamFormat.TEXT);
+        boolean understood = format != StreamFormat.TEXT;
+        boolean wanted = words == LoopView.Words.EVERYTHING || (words == LoopView.Words.USUAL && understood);
+        if (current != null && !console.json() && wanted) {
+            LoopPaths paths = new LoopPaths(ralph.layout(), ralph.folder(), head);
+            current.speaking.begin(paths.task().run(run).stdout(), format);
+        }
+    }
+
+    /// Called by the thread that reads the output, which the end of an attempt waits for: it takes no lock of ours.
+    private void said(StreamHead head, List<String> lines) {
+        live.print(() -> {
+            lines.forEach(line -> console.out().println(console.dim("  " + head.task() + "  " + line)));
+            console.out().flush();
+        });
+        Current current = running.get(head.id());
+        if (current != null && !lines.isEmpty()) {
+            current.last = lines.getLast();
+        }
+    }
+
+    /// What is at work: task, iteration, what was said last, spend, and what the agents use of the machine.
+    private List<String> now() {
+        List<String> lines = new ArrayList<>();
+        List<Current> all = List.copyOf(running.values());
+        all.stream().limit(MOST_SHOWN).forEach(current -> lines.add(now(current)));
+        lines.add("  " + use.words() + (all.size() > MOST_SHOWN ? " · " + all.size() + " tasks at work" : ""));
+        return lines;
+    }
+
+    private static String now(Current current) {
+        LoopState state = current.state;
+        Duration here = Duration.ofSeconds(
+                Duration.ofNanos(System.nanoTime() - current.since).toSeconds());
+        String spent = state.cost().spent().models().isEmpty()
+                ? ""
+                : " · " + CostLines.dollars(state.cost().spent());
+        return current.head.task() + " · iteration " + new AttemptCount(state).of(state.attempts(), " of ") + " · "
+                + Profile.of(state.policy()).wording().of(state.activity(), state.attempts(), state.until()) + " · "
+                + DurationText.format(here) + spent + (current.last.isBlank() ? "" : " · " + current.last.strip());
     }
 
     private static String paused(StreamHead flow, String by) {
@@ -71,24 +196,26 @@ record FlowView(Console console) {
     private static Optional<String> line(StreamHead head, JournalEntry<?> entry) {
         Wording wording = Profile.of(head.profile()).wording();
         String task = head.task() + ": ";
-        return Optional.ofNullable(
-                switch (entry.event()) {
-                    case PipelineEvent.StageOpened opened ->
-                        task + opened.head().role() + " begins";
-                    case PipelineEvent.StageEnded ended
-                    when !ended.findings().isEmpty() -> task + "sent back: " + String.join("; ", ended.findings());
-                    case PipelineEvent.Asked asked -> task + "asks: " + asked.text();
-                    case PipelineEvent.Answered answered -> task + answered.by() + " answered: " + answered.text();
-                    case PipelineEvent.PipelineEnded ended ->
-                        task + ended.reason().outcome() + ", " + wording.of(ended.reason());
-                    case Event.AttemptStarted started -> task + head.role() + ", attempt " + started.attempt();
-                    case FlowEvent.Held held -> paused(head, held.by());
-                    case FlowEvent.Released released -> "resumed by " + released.by();
-                    case FlowEvent.Conflicted conflicted -> conflicted.task() + ": does not merge, tried again";
-                    case FlowEvent.IntegrationFailed failed ->
-                        failed.task() + ": not merged: " + failed.words()
-                                + (failed.work() == null ? "" : "; the work is kept as " + failed.work());
-                    default -> null;
-                });
+        return Optional.ofNullable(words(head, entry, wording, task));
+    }
+
+    private static @Nullable String words(StreamHead head, JournalEntry<?> entry, Wording wording, String task) {
+        return switch (entry.event()) {
+            case PipelineEvent.StageOpened opened -> task + opened.head().role() + " begins";
+            case PipelineEvent.StageEnded ended
+            when !ended.findings().isEmpty() -> task + "sent back: " + String.join("; ", ended.findings());
+            case PipelineEvent.Asked asked -> task + "asks: " + asked.text();
+            case PipelineEvent.Answered answered -> task + answered.by() + " answered: " + answered.text();
+            case PipelineEvent.PipelineEnded ended ->
+                task + ended.reason().outcome() + ", " + wording.of(ended.reason());
+            case Event.AttemptStarted started -> task + head.role() + ", attempt " + started.attempt();
+            case FlowEvent.Held held -> paused(head, held.by());
+            case FlowEvent.Released released -> "resumed by " + released.by();
+            case FlowEvent.Conflicted conflicted -> conflicted.task() + ": does not merge, tried again";
+            case FlowEvent.IntegrationFailed failed ->
+                failed.task() + ": not merged: " + failed.words()
+                        + (failed.work() == null ? "" : "; the work is kept as " + failed.work());
+            default -> null;
+        };
     }
 }

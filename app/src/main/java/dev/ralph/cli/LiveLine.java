@@ -24,25 +24,14 @@ import org.jspecify.annotations.Nullable;
 final class LiveLine {
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("EEE HH:mm:ss", Locale.ROOT);
     private static final String[] WHEEL = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};
-    private static final Duration REDRAW = Duration.ofMillis(200);
     private static final Duration SILENCE = Duration.ofSeconds(5);
-    private static final String ERASE = "\r\u001b[K";
-    /// A line that is too long for a terminal that was just made narrower must not become two.
-    private static final String CUT = "\u001b[?7l";
-    /// For the `^C` that a terminal writes when somebody types it.
-    private static final int ROOM = 3;
     private static final int BAR = 10;
     private static final Duration WORTH_A_BAR = Duration.ofDays(1);
-    private static final String WRAP = "\u001b[?7h";
 
-    private final Console console;
     private final WatchedTask loop;
-    private final IntSupplier columns;
+    private final LiveBlock block;
     private long began = System.nanoTime();
-    private @Nullable Thread drawing;
     private int turn;
-    /// How many columns each line takes that is shown.
-    private List<Integer> drawn = List.of();
     private long since = System.nanoTime();
     private @Nullable Phase shown;
 
@@ -52,9 +41,8 @@ final class LiveLine {
 
     /// @param columns how many the terminal has now
     LiveLine(Console console, WatchedTask loop, IntSupplier columns) {
-        this.console = console;
         this.loop = loop;
-        this.columns = columns;
+        this.block = new LiveBlock(console, columns, () -> List.of(text(), used()));
     }
 
     /// What is shown has been so for a while.
@@ -64,68 +52,17 @@ final class LiveLine {
         began -= ago.toNanos();
     }
 
-    synchronized void start() {
-        if (console.live()) { // the thread looks whether it is meant, so it is known before it begins
-            drawing = Thread.ofPlatform().daemon().name("ralph-live").start(this::draw);
-        }
+    void start() {
+        block.start();
     }
 
-    /// Prints lines above the live one.
-    synchronized void print(Runnable printing) {
-        erase();
-        printing.run();
+    /// Prints lines above the live ones.
+    void print(Runnable printing) {
+        block.print(printing);
     }
 
     void stop() {
-        Thread thread = drawing;
-        if (thread != null) {
-            thread.interrupt();
-            synchronized (this) {
-                erase();
-                drawing = null;
-            }
-        }
-    }
-
-    private void draw() {
-        try {
-            while (true) {
-                synchronized (this) {
-                    if (drawing == null) {
-                        return;
-                    }
-                    int wide = columns.getAsInt();
-                    List<String> lines = new ArrayList<>();
-                    for (String line : List.of(text(), used())) {
-                        if (!line.isEmpty()) {
-                            lines.add(TerminalWidth.fit(line, wide - ROOM));
-                        }
-                    }
-                    console.out().print(erasing(wide) + CUT + String.join("\r\n", lines) + WRAP);
-                    console.out().flush();
-                    drawn = lines.stream().map(TerminalWidth::of).toList();
-                }
-                Thread.sleep(REDRAW);
-            }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void erase() {
-        if (drawing != null) {
-            console.out().print(erasing(columns.getAsInt()));
-            console.out().flush();
-            drawn = List.of();
-        }
-    }
-
-    /// A terminal that was made narrower shows each line in as many rows as it now takes.
-    private String erasing(int wide) {
-        int rows = drawn.stream()
-                .mapToInt(line -> Math.max(1, (line + wide - 1) / wide))
-                .sum();
-        return rows <= 1 ? ERASE : "\r\u001b[" + (rows - 1) + "A\u001b[J";
+        block.stop();
     }
 
     /// How much of the loop's limits is used, the running attempt with it; empty where nothing is known.

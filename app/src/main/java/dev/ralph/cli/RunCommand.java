@@ -197,7 +197,7 @@ final class RunCommand {
 
     /// Works on many tasks.
     private int flow(Invocation invocation, Ralph opened, Beginning<RunningFlow> beginning) throws Exception {
-        FlowView view = new FlowView(context.colored(invocation));
+        FlowView view = new FlowView(context.colored(invocation), opened, words(invocation));
         try (StopOnSignal signals = new StopOnSignal();
                 Ralph _ = opened) {
             RunningFlow flow = beginning.with(running -> {

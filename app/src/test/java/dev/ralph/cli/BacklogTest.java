@@ -106,7 +106,7 @@ class BacklogTest {
     void a_task_that_uses_up_its_iterations_is_blocked_with_the_reason_and_the_next_one_is_taken() throws Exception {
         tasks(
                 create("RALPH-001", ",\"completion\":{\"type\":\"file_exists\",\"path\":\"never\"},\"priority\":1"),
-                create("RALPH-002", ",\"completion\":{\"type\":\"file_exists\",\"path\":\"made-RALPH-002\"}"));
+                create("RALPH-002", ",\"completion\":{\"path\":\"made-RALPH-002\",\"type\":\"file_exists\"}"));
 
         Shell.Said run = run("--max-restarts", "2");
 

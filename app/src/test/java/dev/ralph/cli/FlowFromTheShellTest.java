@@ -234,8 +234,8 @@ class FlowFromTheShellTest {
 
         Shell.Said parked = ralph("run", "--task", "both");
 
-        assertThat(parked.code()).as(parked.out() + parked.err()).isEqualTo(5);
-        assertThat(parked.out()).contains("a: asks: Which database?", "WAITING: ", "answer with: ralph answer ");
+        assertThat(parked.code()).as(parked.out() + parked.err()).isEqualTo(4);
+        assertThat(parked.out()).contains("a: asks: Which database?", "WAITING: ", "answer with: ralph answer a ");
         assertThat(outcomes()).isEqualTo("b COMPLETED\n");
         assertThat(ralph("status").out()).containsPattern("a +waits for an answer");
         assertThat(ralph("answer").out()).contains("a: Which database?");

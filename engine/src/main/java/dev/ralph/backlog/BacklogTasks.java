@@ -161,7 +161,7 @@ public final class BacklogTasks implements FlowTasks {
     public PipelinePlan plan(String task) throws IOException {
         BacklogTask known = known(task);
         Map<String, @Nullable Object> completion = known.completion();
-        Policy policy = policies.apply(completion == null ? List.of() : List.of(JsonText.of(completion)));
+        Policy policy = policies.apply(completion == null ? List.of() : List.of(check(completion)));
         List<String> ours = files.all().stream()
                 .map(file -> files.project().relativize(file).toString())
                 .toList();
@@ -184,6 +184,14 @@ public final class BacklogTasks implements FlowTasks {
         Policy.Limits limits = policy.limits();
         return policy.with(limits.withAttempts(Math.min(limits.attempts(), need.iterations()))
                 .with(limits.caps().within(new Grant(need.dollars(), null, need.time()))));
+    }
+
+    /// In one line; its type comes first, whatever the order in the file: so a check is told from a shell line.
+    private static String check(Map<String, @Nullable Object> completion) {
+        Map<String, @Nullable Object> ordered = new LinkedHashMap<>();
+        ordered.put("type", completion.get("type"));
+        ordered.putAll(completion);
+        return JsonText.of(ordered);
     }
 
     private BacklogTask known(String id) throws IOException {

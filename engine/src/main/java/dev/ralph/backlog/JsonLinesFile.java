@@ -1,6 +1,7 @@
 package dev.ralph.backlog;
 
 import dev.ralph.disk.Durable;
+import dev.ralph.fault.FaultPoint;
 import dev.ralph.json.InvalidJson;
 import dev.ralph.json.JsonText;
 import java.io.BufferedInputStream;
@@ -42,6 +43,7 @@ public final class JsonLinesFile {
         if (line.length > LONGEST) {
             throw new FileSystemException(file.toString(), null, "a line is too long: name a file instead");
         }
+        FaultPoint.LIST_LINE.before(file.getFileName().toString());
         try (FileChannel channel = FileChannel.open(
                 file,
                 StandardOpenOption.CREATE,
@@ -58,6 +60,7 @@ public final class JsonLinesFile {
         if (isNew) {
             Durable.folder(file.toAbsolutePath().resolveSibling(""));
         }
+        FaultPoint.LIST_LINE.after(file.getFileName().toString());
     }
 
     /// Every line as it stands there, of a line that is too long its beginning; nothing where there is no file. Only

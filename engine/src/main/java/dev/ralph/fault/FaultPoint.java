@@ -69,7 +69,9 @@ public enum FaultPoint {
     /// The detail is the ref.
     GC_REF,
     /// A notification was delivered.
-    NOTIFIED;
+    NOTIFIED,
+    /// A line of the task list, or of its histories; the detail is the file.
+    LIST_LINE;
 
     /// What happens at a point; only tests have one.
     public interface Hook {

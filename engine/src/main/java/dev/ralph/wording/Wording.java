@@ -115,7 +115,7 @@ public interface Wording {
 
     default String of(FlowReason reason) {
         return switch (reason) {
-            case FlowReason.AllDone all -> "every task is done: " + Amount.of(all.done(), "task") + " in this run";
+            case FlowReason.AllDone all -> "every task is done: " + all.done();
             case FlowReason.TasksUsed used -> "task limit (" + used.allowed() + ") reached";
             case FlowReason.GrantUsed _ -> "the budget of the run is used up";
             case FlowReason.TasksFailed some -> Amount.of(some.failed(), "task") + " failed";

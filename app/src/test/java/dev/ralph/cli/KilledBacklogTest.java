@@ -1,0 +1,135 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ralph.engine.SelfKill;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A run over a task list is killed with SIGKILL on its way, and run again: nothing is lost, nothing is there twice. In
+/// a soak it is killed at every step.
+@Timeout(1800)
+class KilledBacklogTest {
+    private static final boolean SOAK = Boolean.getBoolean("ralph.soak");
+    private static final int SOME = 8;
+    private static final Pattern LASTING = Pattern.compile(
+            "LIST_LINE|KEEP_|COMMIT_TREE|UPDATE_REF|JOURNAL_COMMIT.*(Picked|Opened|Ended|Integrated|Recorded)");
+
+    private static final String TASKS = """
+            {"op":"create","task":{"id":"RALPH-001","title":"Make it","status":"pending","priority":2},"timestamp":"2026-01-01T00:00:00Z"}
+            {"op":"create","task":{"id":"RALPH-002","title":"Fail","status":"pending","completion":{"type":"file_exists","path":"never"}},"timestamp":"2026-01-01T00:00:00Z"}
+            """;
+    private static final String AGENT = """
+            echo "$RALPH_TASK_ID" >> "made-$RALPH_TASK_ID"
+            touch "$TASK_FOLDER/DONE"
+            """;
+
+    @TempDir
+    Path base;
+
+    private GitProject project(String name) throws Exception {
+        GitProject project = GitProject.of(Files.createDirectories(base.resolve(name)));
+        project.git("config", "user.name", "A User");
+        project.git("config", "user.email", "user@example.org");
+        project.write("Makefile", "test:\n\t@test -e old\n").write("agent.sh", AGENT);
+        project.write("tasks.jsonl", TASKS).commit("tasks");
+        return project;
+    }
+
+    /// @param kill the visit at which it dies, empty for none
+    private Shell.Said run(GitProject project, String kill) throws Exception {
+        Path beside = project.folder().resolveSibling("visits");
+        List<String> words = Shell.quickJava(
+                "-Dralph.fault.hook=" + SelfKill.class.getName(),
+                "-Dralph.fault.visits=" + beside,
+                "-Dralph.fault.kill=" + kill,
+                "-Dralph.fault.once=" + beside.resolveSibling("once"),
+                Main.class.getName(),
+                "--dir",
+                project.folder().toString());
+        words.addAll(List.of("run", "--workspace", "worktree", "--sandbox", "off", "--network", "open"));
+        words.addAll(List.of("--restart-delay", "10ms", "--containment", "group", "--max-restarts", "1"));
+        words.addAll(List.of("--", "sh", "agent.sh"));
+        return Shell.other(base, Map.of("XDG_STATE_HOME", project.state().toString()), words);
+    }
+
+    @Test
+    void a_run_killed_anywhere_loses_nothing_and_does_nothing_twice() throws Exception {
+        GitProject whole = project("whole");
+        Shell.Said first = run(whole, "");
+        assertThat(first.code()).as(first.out() + first.err()).isEqualTo(4);
+        assertWhole(whole, "without a death");
+        List<String> worth = new ArrayList<>();
+        Set<String> seen = new LinkedHashSet<>();
+        for (String visit : Files.readAllLines(whole.folder().resolveSibling("visits"))) {
+            boolean more = visit.contains("LIST_LINE") || seen.add(visit.substring(0, visit.lastIndexOf('#')));
+            if (SOAK || (LASTING.matcher(visit).find() && more)) {
+                worth.add(visit);
+            }
+        }
+        assertThat(worth).hasSizeGreaterThan(SOME);
+        for (int i = 0; i < worth.size(); i += SOAK ? 1 : worth.size() / SOME) {
+            GitProject project = project("death-" + i);
+            String where = "killed at " + worth.get(i);
+            run(project, worth.get(i));
+            assertThat(project.folder().resolveSibling("once")).as(where).exists();
+
+            Shell.Said again = run(project, "");
+            Shell.Said last = again.code() == 4 ? again : run(project, "");
+
+            assertThat(last.code())
+                    .as(where + again.out() + again.err() + last.out() + last.err())
+                    .isEqualTo(4);
+            assertWhole(project, where);
+        }
+    }
+
+    private static void assertWhole(GitProject project, String where) throws Exception {
+        assertThat(project.git("log", "--format=%s").lines().filter(subject -> subject.startsWith("RALPH-001")))
+                .as(where)
+                .containsExactly("RALPH-001: Make it");
+        assertThat(project.git("log", "--format=%s").lines().filter(subject -> subject.startsWith("RALPH-002")))
+                .as(where)
+                .containsExactly("RALPH-002: Fail (blocked)");
+        assertThat(Files.readString(project.path("made-RALPH-001"))).as(where).isEqualTo("RALPH-001\n");
+        assertThat(project.path("made-RALPH-002")).as(where).doesNotExist();
+        assertThat(changes(project, "tasks.jsonl", "\"status\":"))
+                .as(where)
+                .containsExactlyInAnyOrder(
+                        "RALPH-001 in_progress", "RALPH-001 done", "RALPH-002 in_progress", "RALPH-002 blocked");
+        assertThat(changes(project, "progress.jsonl", "\"to\":"))
+                .as(where)
+                .containsExactlyInAnyOrder(
+                        "RALPH-001 in_progress", "RALPH-001 done", "RALPH-002 in_progress", "RALPH-002 blocked");
+        assertThat(changes(project, "learning.jsonl", "\"type\":"))
+                .as(where)
+                .containsOnlyOnce("RALPH-001 task_completed", "RALPH-002 task_completed");
+        assertThat(project.git(
+                        "show",
+                        project.git("log", "--format=%H", "--grep", "^RALPH-001")
+                                        .strip() + ":tasks.jsonl"))
+                .as(where + ": one commit holds work and list")
+                .contains("\"status\":\"done\"");
+        assertThat(project.status()).as(where).isEmpty();
+        Shell.Said audit = project.ralph("audit");
+        assertThat(audit.code()).as(where + ": " + audit.out()).isZero();
+    }
+
+    /// Of each line that changes something, the task and the word after a key.
+    private static List<String> changes(GitProject project, String file, String key) throws Exception {
+        return Files.readAllLines(project.path(file)).stream()
+                .filter(line -> line.contains(key) && !line.contains("\"op\":\"create\""))
+                .map(line -> line.replaceFirst(".*(RALPH-\\d+)\".*", "$1") + " "
+                        + line.replaceFirst(".*" + key + "\"([a-z_]*)\".*", "$1"))
+                .toList();
+    }
+}
