@@ -7,7 +7,6 @@ import dev.ralph.agent.StreamReader;
 import dev.ralph.backlog.Action;
 import dev.ralph.backlog.Anomaly;
 import dev.ralph.backlog.BacklogTask;
-import dev.ralph.backlog.IterationLines;
 import dev.ralph.backlog.Iterations;
 import dev.ralph.backlog.LoopHooks;
 import dev.ralph.backlog.TaskFile;
@@ -95,9 +94,7 @@ final class HookCalls implements ActiveFlow.Listener, AutoCloseable {
 
     private void heard(StreamHead head, Event event, JournalEntry<?> entry, LoopState state) {
         Iterations iterations = loops.computeIfAbsent(
-                head.id(),
-                _ -> new Iterations(
-                        Profile.of(head.profile()).wording(), () -> IterationLines.artifacts(places.apply(head))));
+                head.id(), _ -> new Iterations(Profile.of(head.profile()).wording()));
         iterations.after(event, state, entry.at()).ifPresent(ended -> {
             Thread reader = reading.remove(head.id());
             if (reader != null) {

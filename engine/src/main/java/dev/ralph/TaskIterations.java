@@ -6,7 +6,6 @@ import dev.ralph.agent.StreamFormat;
 import dev.ralph.agent.StreamReader;
 import dev.ralph.backlog.Action;
 import dev.ralph.backlog.Iteration;
-import dev.ralph.backlog.IterationLines;
 import dev.ralph.backlog.Iterations;
 import dev.ralph.config.Profile;
 import dev.ralph.git.Repository;
@@ -41,7 +40,7 @@ record TaskIterations(StateLayout layout, Path project, Map<String, @Nullable Ob
         for (LoopSummary loop : loops) {
             LoopPaths paths = new LoopPaths(layout, project, loop.head());
             Iterations iterations =
-                    new Iterations(Profile.of(loop.head().profile()).wording(), () -> IterationLines.artifacts(paths));
+                    new Iterations(Profile.of(loop.head().profile()).wording());
             LoopState now = null;
             String before = null;
             String left = null;

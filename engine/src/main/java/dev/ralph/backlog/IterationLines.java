@@ -1,11 +1,8 @@
 package dev.ralph.backlog;
 
-import dev.ralph.json.InvalidJson;
-import dev.ralph.json.JsonText;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.paths.FileErrorText;
-import dev.ralph.paths.LenientText;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.Projection;
@@ -24,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 /// A line of `progress.jsonl` for each iteration of a task, made from the journal: one that a crash kept from being
 /// written is written when the loop goes on, and none is written twice.
 public final class IterationLines implements Projection {
-    private static final int LONGEST_DONE = 64 << 10;
-    private static final int MOST_LINES = 10_000;
-
     private final LoopPaths paths;
     private final Path file;
     private final Iterations iterations;
@@ -39,22 +33,8 @@ public final class IterationLines implements Projection {
     public IterationLines(LoopPaths paths, Wording wording, Consumer<String> complaints) {
         this.paths = paths;
         this.file = BacklogFiles.of(paths.project()).progress();
-        this.iterations = new Iterations(wording, () -> artifacts(paths));
+        this.iterations = new Iterations(wording);
         this.complaints = complaints;
-    }
-
-    /// What an agent that said so in words of its own, or in the file DONE, names.
-    public static List<String> artifacts(LoopPaths paths) {
-        List<String> names = new ArrayList<>();
-        try {
-            String text = LenientText.tail(paths.task().done(), MOST_LINES, LONGEST_DONE);
-            if (text.startsWith("{") && JsonText.object(text).get("artifacts") instanceof List<?> all) {
-                all.forEach(one -> names.add(String.valueOf(one)));
-            }
-        } catch (IOException | InvalidJson none) {
-            return List.of();
-        }
-        return names;
     }
 
     @Override

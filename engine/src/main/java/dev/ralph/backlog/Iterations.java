@@ -1,6 +1,7 @@
 package dev.ralph.backlog;
 
 import dev.ralph.loop.AttemptReport;
+import dev.ralph.loop.Declaration;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
@@ -11,14 +12,13 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Follows the events of a task's loop, and says what each iteration came to as soon as that is known: when the attempt
 /// has ended, or, where it is to be checked, when the checks have.
 public final class Iterations {
     private final Wording wording;
-    private final Supplier<List<String>> artifacts;
+    private @Nullable Declaration declared;
     private @Nullable BigDecimal before;
     private Open open = Open.UNKNOWN;
 
@@ -41,15 +41,19 @@ public final class Iterations {
             @Nullable BigDecimal costSoFar,
             Instant at) {}
 
-    /// @param artifacts asked when the task is complete
-    public Iterations(Wording wording, Supplier<List<String>> artifacts) {
+    public Iterations(Wording wording) {
         this.wording = wording;
-        this.artifacts = artifacts;
     }
 
     /// @param now what the loop is after the event
     /// @param at  when it happened
     public Optional<Ended> after(Event event, LoopState now, Instant at) {
+        declared = switch (event) {
+            case Event.AttemptStarted _ -> null;
+            case Event.AttemptEnded ended -> ended.report().declared();
+            case Event.AttemptLost lost -> lost.declared();
+            default -> declared;
+        };
         if (event instanceof Event.AttemptStarted) {
             open = Open.YES;
         } else if (event instanceof Event.LoopStarted) {
@@ -83,7 +87,7 @@ public final class Iterations {
                         .orElse(null);
             case Event.LoopEnded ended ->
                 ended.outcome() == Outcome.COMPLETED
-                        ? new IterationResult.Complete(artifacts.get())
+                        ? new IterationResult.Complete(declared == null ? List.of() : declared.artifacts())
                         : new IterationResult.Continue(wording.of(ended.reason()));
             default -> null;
         };
@@ -95,7 +99,7 @@ public final class Iterations {
             return null;
         }
         if (now.phase() instanceof Phase.Finishing(Reason.GaveUp gaveUp)) {
-            return new IterationResult.Blocked(wording.of(gaveUp));
+            return new IterationResult.Blocked(gaveUp.blocker() == null ? wording.of(gaveUp) : gaveUp.blocker());
         }
         if (now.phase() instanceof Phase.Asking) {
             return new IterationResult.Continue("it asks a question");
