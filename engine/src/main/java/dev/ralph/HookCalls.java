@@ -27,13 +27,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -47,7 +48,8 @@ final class HookCalls implements ActiveFlow.Listener, AutoCloseable {
     private final TaskFile list;
     private final Function<StreamHead, LoopPaths> places;
     private final Consumer<String> warnings;
-    private final List<LoopHooks> hooks = new ArrayList<>();
+    private final List<LoopHooks> hooks = new CopyOnWriteArrayList<>();
+    private final AtomicBoolean flooded = new AtomicBoolean();
     private final Map<String, Iterations> loops = new ConcurrentHashMap<>();
     private final Map<String, Thread> reading = new ConcurrentHashMap<>();
     private final BlockingQueue<Runnable> calls = new LinkedBlockingQueue<>(MOST_WAITING);
@@ -190,12 +192,21 @@ final class HookCalls implements ActiveFlow.Listener, AutoCloseable {
                 at += count;
                 reader.read(bytes, 0, count, event -> {
                     if (event instanceof AgentEvent.ToolCall call) {
-                        hooks.forEach(hook -> ask(() -> hook.onAction(Action.of(task, call.name(), call.detail()))));
+                        acted(Action.of(task, call.name(), call.detail()));
                     }
                 });
             }
         }
         return at;
+    }
+
+    /// Half of the room is for the ends of tasks.
+    private void acted(Action action) {
+        if (calls.remainingCapacity() > MOST_WAITING / 2) {
+            hooks.forEach(hook -> ask(() -> hook.onAction(action)));
+        } else if (!flooded.getAndSet(true)) {
+            warnings.accept("the agent does more than hooks can follow: some calls of onAction are left out");
+        }
     }
 
     /// Returns when all that were asked for have been called, or took too long.

@@ -449,7 +449,9 @@ public final class Ralph implements AutoCloseable {
                 new TaskFile(BacklogFiles.of(folder).tasks()), head -> new LoopPaths(layout, folder, head), warnings);
         Map<String, String> lines = wanted.value(SettingKeys.HOOKS);
         if (!lines.isEmpty()) {
-            calls.add(new CommandHooks(lines, folder, options.environment(), warnings));
+            Map<String, String> seen = new HashMap<>(options.environment());
+            seen.remove(TrackerSettings.TOKEN);
+            calls.add(new CommandHooks(lines, folder, seen, warnings));
         }
         if (tasks instanceof BacklogTasks list) {
             list.anomalies(calls::odd);

@@ -85,6 +85,7 @@ class RalphTest extends InScratchProject {
                                             Duration.ofMinutes(10)),
                                     List.of("make test"),
                                     Policy.Keep.IN_PLACE)
+                            .with(usual.conversation())
                             .with(usual.confinement())
                             .with(usual.proof()));
             assertThat(ralph.id().value()).isEqualTo("my-project");

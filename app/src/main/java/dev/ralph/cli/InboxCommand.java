@@ -64,7 +64,7 @@ record InboxCommand(CommandContext context) {
                 .lines()
                 .limit(MOST_LINES)
                 .forEach(line -> console.out().println(TerminalWidth.wrap("    " + line, columns)));
-        commands.forEach(command -> console.out().println("  $ " + command));
+        commands.forEach(command -> console.out().println("  $ " + Console.harmless(command)));
     }
 
     private static String since(Attention item, Instant now) {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param next in the order in which they would be taken if each were done
 /// @param left the others that are not over
 record ListPlan(List<BacklogTask> next, List<BacklogTask> left, TaskList before) {
+    private static final int MOST_WARNINGS = 10;
 
     static ListPlan of(Ralph ralph, Plan plan) throws IOException {
         TaskFile file = ralph.tasks();
@@ -62,9 +63,19 @@ record ListPlan(List<BacklogTask> next, List<BacklogTask> left, TaskList before)
             left.forEach(task ->
                     console.say(Console.harmless("   " + task.id() + ": " + task.title() + " (" + why(task) + ")")));
         }
-        before.problems().stream()
-                .limit(10)
-                .forEach(problem -> console.warn("tasks.jsonl:" + problem.line() + ": " + problem.words()));
+        warn(console, before);
+    }
+
+    /// What is odd about the lines of the list.
+    static void warn(Console console, TaskList list) {
+        List<TaskList.Problem> problems = list.problems();
+        problems.stream()
+                .limit(MOST_WARNINGS)
+                .forEach(problem ->
+                        console.warn(Console.harmless("tasks.jsonl:" + problem.line() + ": " + problem.words())));
+        if (problems.size() > MOST_WARNINGS) {
+            console.warn("tasks.jsonl: " + (problems.size() - MOST_WARNINGS) + " more like these");
+        }
     }
 
     private String why(BacklogTask task) {

@@ -147,6 +147,7 @@ final class RunCommand {
                 ListPlan.of(ralph, plan).show(context.console(invocation));
                 return ExitCode.OK;
             }
+            ListPlan.warn(context.console(invocation), ralph.tasks().look());
             Task all = Task.named(invocation.text("task").orElse(profile.name()));
             return flow(invocation, ralph, ready -> ralph.startFlow(all, ready));
         }

@@ -295,6 +295,24 @@ class BacklogTest {
     }
 
     @Test
+    void lines_that_cannot_be_used_are_named_and_the_others_count() throws Exception {
+        tasks(
+                "<<<<<<< ours\n",
+                create("RALPH-001", ",\"blockedBy\":[\"RALPH-001\"]"),
+                create("RALPH-002", ""),
+                "{\"op\":\"upd\r\n");
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(status("RALPH-002")).isEqualTo("done");
+        assertThat(run.err())
+                .contains("tasks.jsonl:1: is left of a merge conflict: remove it")
+                .contains("tasks.jsonl:2: waits for itself: RALPH-001")
+                .contains("tasks.jsonl:4: ");
+    }
+
+    @Test
     void a_run_takes_no_more_tasks_than_it_may() throws Exception {
         tasks(create("RALPH-001", ""), create("RALPH-002", ""), create("RALPH-003", ""));
 

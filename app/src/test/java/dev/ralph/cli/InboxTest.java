@@ -66,7 +66,7 @@ class InboxTest {
 
         Shell.Said run = run();
 
-        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(5);
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
         assertThat(project.path("made-RALPH-002")).as("the other went on").exists();
         String page = project.ralph("inbox").out();
         assertThat(page)

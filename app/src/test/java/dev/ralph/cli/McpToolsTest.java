@@ -171,7 +171,10 @@ class McpToolsTest {
             environment.put("HOME", home.toString());
             environment.put("XDG_STATE_HOME", project.state().toString());
 
-            Shell.Said said = Shell.other(project.folder(), environment, line(project, bin, agent, model.url()));
+            Shell.Said said = Shell.other(
+                    project.folder(),
+                    environment,
+                    line(project, bin, agent, model.url(), List.of("Make it", "--task", "make")));
 
             assertThat(said.code()).as(said.out() + said.err()).isZero();
             assertThat(said.out()).contains("COMPLETED after 1 attempt");
@@ -179,13 +182,65 @@ class McpToolsTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = RealAgent.class,
+            names = {"CLAUDE", "OPENCODE"})
+    void an_agent_program_works_through_a_list_and_declares_each_task_over_mcp(RealAgent agent) throws Exception {
+        RealAgents here = RealAgents.here();
+        assumeTrue(here.program(agent.program()).isPresent(), () -> here.missing(agent.program()));
+        assumeTrue(
+                agent == RealAgent.CLAUDE || Boolean.getBoolean("ralph.real-agents"),
+                "only with ./check --real-agents; without it one program plays");
+        GitProject project = GitProject.of(base);
+        project.git("config", "user.name", "A User");
+        project.git("config", "user.email", "user@example.org");
+        project.write("Makefile", "test:\n\t@test -e old\n");
+        project.write("tasks.jsonl", task("RALPH-001", "RALPH-002") + task("RALPH-002", "RALPH-000"))
+                .commit("tasks");
+        Path bin = Files.createDirectory(base.resolve("bin"));
+        ralph(bin);
+        ModelStep makes = ModelStep.shell("until grep -q inputSchema \"$RUN_FOLDER/said\"; do sleep 0.1; done;"
+                        + " echo made > made-$RALPH_TASK_ID")
+                .saying("I make it.");
+        ModelStep declares = ModelStep.tool(tool(agent), Map.of("artifacts", List.of(), "summary", "Made it"));
+        ModelStep ends = ModelStep.text("It is there.");
+        try (ModelServer server = ModelServer.start()) {
+            ScriptPlayback model = server.play(ModelScript.builder()
+                    .steps(makes, declares, ends, makes, declares, ends)
+                    .folder(project.folder())
+                    .build());
+            Path home = Files.createDirectories(base.resolve("home"));
+            Map<String, String> environment = new HashMap<>(agent.settle(home, model.url(), RealAgent.Manner.AS_IT_IS));
+            environment.put("HOME", home.toString());
+            environment.put("XDG_STATE_HOME", project.state().toString());
+
+            Shell.Said said =
+                    Shell.other(project.folder(), environment, line(project, bin, agent, model.url(), List.of()));
+
+            assertThat(said.code()).as(said.out() + said.err()).isZero();
+            assertThat(project.git("log", "--format=%s").lines().limit(2))
+                    .containsExactly("RALPH-001: Make RALPH-001", "RALPH-002: Make RALPH-002");
+            assertThat(Files.readString(project.path("progress.jsonl")))
+                    .contains("\"taskId\":\"RALPH-001\",\"iteration\":1,\"result\":{\"status\":\"complete\"");
+        }
+    }
+
+    private static String task(String id, String after) {
+        return "{\"op\":\"create\",\"task\":{\"id\":\"" + id + "\",\"title\":\"Make " + id
+                + "\",\"status\":\"pending\",\"completion\":{\"type\":\"file_exists\",\"path\":\"made-" + id + "\"}"
+                + (after.equals("RALPH-000") ? "" : ",\"blockedBy\":[\"" + after + "\"]")
+                + "},\"timestamp\":\"2026-01-01T00:00:00Z\"}\n";
+    }
+
     /// The engine as a program of its own, which knows where its launcher is, as the real one does.
-    private static List<String> line(GitProject project, Path bin, RealAgent agent, URI model) {
+    private static List<String> line(GitProject project, Path bin, RealAgent agent, URI model, List<String> task) {
         String seen = System.getProperty("java.class.path").replace(':', ',');
         List<String> words = new ArrayList<>(java());
         words.add("-Dralph.launcher=" + bin.resolve("ralph"));
-        words.addAll(List.of(Main.class.getName(), "--dir", project.folder().toString()));
-        words.addAll(List.of("run", "Make it", "--task", "make", "--agent", agent.program(), "--tools", seen));
+        words.addAll(List.of(Main.class.getName(), "--dir", project.folder().toString(), "run"));
+        words.addAll(task);
+        words.addAll(List.of("--agent", agent.program(), "--tools", seen));
         words.addAll(List.of("--allow", model.getHost() + ":" + model.getPort(), "--"));
         words.addAll(agent.arguments(model));
         return words;

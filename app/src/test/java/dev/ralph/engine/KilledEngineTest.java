@@ -32,6 +32,7 @@ class KilledEngineTest {
     /// `KilledKeepTest` of `workspace` do.
     private static final EnumSet<FaultPoint> ELSEWHERE = EnumSet.of(
             FaultPoint.LAYER_SWAP,
+            FaultPoint.LIST_LINE,
             FaultPoint.WORKTREE_ADD,
             FaultPoint.WORKTREE_REMOVE,
             FaultPoint.ROOM_PREPARED,

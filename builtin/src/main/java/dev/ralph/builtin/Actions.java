@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,6 +36,10 @@ final class Actions {
     private static final int MOST_NAMES = 1000;
     private static final int LONGEST_TIME = 600;
     private static final int USUAL_TIME = 120;
+    /// Options by which what only looks writes a file, runs a program or looks elsewhere.
+    private static final List<String> GIT_WRITES =
+            List.of("--output", "-O", "--open-files", "--ext-diff", "--textconv", "--no-index", "--contents");
+
     /// What only looks. Whoever changes the repository is Ralph.
     private static final List<String> GIT_COMMANDS = List.of(
             "status",
@@ -204,7 +207,7 @@ final class Actions {
             };
         } catch (Refused | RequestRefused | InvalidJson wrong) {
             return Result.failed("not done: " + wrong.getMessage());
-        } catch (IOException | InvalidPathException failed) {
+        } catch (IOException | IllegalArgumentException failed) {
             return Result.failed("failed: " + failed);
         }
     }
@@ -266,7 +269,8 @@ final class Actions {
         if (content.length() > LONGEST_WRITE) {
             throw new Refused("more than " + LONGEST_WRITE + " characters; write it by bash");
         }
-        if (file.startsWith(project.resolve(".git"))) {
+        if (file.startsWith(project.resolve(".git"))
+                || real(file).startsWith(project.toRealPath().resolve(".git"))) {
             throw new Refused("the repository is Ralph's; it commits your work when it is proven");
         }
         if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -330,6 +334,9 @@ final class Actions {
         if (words.size() == 2 || !GIT_COMMANDS.contains(words.get(2))) {
             throw new Refused(
                     "only " + String.join(", ", GIT_COMMANDS) + "; Ralph commits your work itself when it is proven");
+        }
+        if (words.stream().anyMatch(word -> GIT_WRITES.stream().anyMatch(word::startsWith))) {
+            throw new Refused("git only looks here: leave out what writes a file or runs a program");
         }
         return ended(child.run(words, "", Duration.ofSeconds(USUAL_TIME)), given);
     }

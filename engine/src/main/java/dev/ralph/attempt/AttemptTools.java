@@ -100,9 +100,17 @@ public final class AttemptTools {
         for (String artifact : artifacts) {
             inside.add(artifact(artifact));
         }
-        put(task.done(), RecordCodec.text(new Declaration(inside, summary, null)) + "\n");
+        put(task.done(), RecordCodec.text(declaration(inside, summary)) + "\n");
         Files.deleteIfExists(run.blocked());
         return "recorded; end now: Ralph runs the checks";
+    }
+
+    private static Declaration declaration(List<String> artifacts, @Nullable String summary) {
+        try {
+            return new Declaration(artifacts, summary, null);
+        } catch (IllegalArgumentException tooMuch) {
+            throw new RequestRefused(String.valueOf(tooMuch.getMessage()));
+        }
     }
 
     private String artifact(String name) throws IOException {

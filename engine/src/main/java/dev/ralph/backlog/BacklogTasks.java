@@ -9,10 +9,12 @@ import dev.ralph.json.JsonText;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Signal;
+import dev.ralph.paths.FileErrorText;
 import dev.ralph.pipeline.PipelinePlan;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -26,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The tasks of `tasks.jsonl` as a flow works on them: one loop each, and what became of it is appended to the list and
@@ -71,6 +74,11 @@ public final class BacklogTasks implements FlowTasks {
 
         /// Tells it what became of its tasks.
         void push() throws IOException;
+
+        /// Files of the project that it consists of.
+        default List<Path> files() {
+            return List.of();
+        }
     }
 
     /// @param policies for tasks with these checks besides those that all have
@@ -162,16 +170,24 @@ public final class BacklogTasks implements FlowTasks {
         BacklogTask known = known(task);
         Map<String, @Nullable Object> completion = known.completion();
         Policy policy = policies.apply(completion == null ? List.of() : List.of(check(completion)));
-        List<String> ours = files.all().stream()
-                .map(file -> files.project().relativize(file).toString())
-                .toList();
-        Policy careful = policy.with(policy.confinement().withOurs(ours));
+        Policy careful = policy.with(policy.confinement().withOurs(ours()));
         if (completion != null) { // where it holds, nobody needs to say so
             Set<Signal> signals = EnumSet.of(Signal.ENDED);
             signals.addAll(policy.conversation().signals());
             careful = careful.with(policy.conversation().with(signals));
         }
         return PipelinePlan.of(new PipelinePlan.Stage(ROLE, adapted(careful, known.type()), null));
+    }
+
+    /// Also where they are not: a list of an agent's own at the root would come before the one in `state`.
+    private List<String> ours() {
+        Stream<Path> all = Stream.of(files, new BacklogFiles(files.project(), files.project()))
+                .flatMap(where -> where.all().stream());
+        Stream<Path> tracked = tracker == null ? Stream.empty() : tracker.files().stream();
+        return Stream.concat(all, tracked)
+                .map(file -> files.project().relativize(file).toString())
+                .distinct()
+                .toList();
     }
 
     /// What tasks of this type needed so far, where that is less than what they may use.
@@ -212,7 +228,7 @@ public final class BacklogTasks implements FlowTasks {
                 "\nWork on this task alone. Leave tasks.jsonl, progress.jsonl and learning.jsonl as they are: Ralph writes them.\n");
         for (String name : INDEX) {
             Path file = files.project().resolve(name);
-            if (Files.isRegularFile(file)) {
+            if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) { // a link of an agent's could lead to a secret
                 text.append("\n## From ").append(name).append("\n\n");
                 beginning(file)
                         .lines()
@@ -230,7 +246,7 @@ public final class BacklogTasks implements FlowTasks {
     }
 
     private static String beginning(Path file) throws IOException {
-        try (var in = Files.newInputStream(file)) {
+        try (var in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
             byte[] bytes = in.readNBytes(LONGEST_INDEX);
             String text = new String(bytes, StandardCharsets.UTF_8);
             return bytes.length < LONGEST_INDEX
@@ -242,7 +258,11 @@ public final class BacklogTasks implements FlowTasks {
     @Override
     public List<String> completing(String task, String pipeline, TaskFacts facts) throws IOException {
         move(known(task), TaskStatus.DONE, null);
-        return learn(known(task), new TaskReason.Done(pipeline), facts);
+        try {
+            return learn(known(task), new TaskReason.Done(pipeline), facts);
+        } catch (IOException unwritable) { // no reason not to bring the work home
+            return List.of("nothing is learned of " + task + ": " + FileErrorText.words(unwritable));
+        }
     }
 
     @Override
@@ -264,7 +284,9 @@ public final class BacklogTasks implements FlowTasks {
         }
         BacklogTask now = known(task);
         List<String> odd = learn(now, reason, facts);
-        List<Path> there = files.all().stream().filter(Files::exists).toList();
+        List<Path> there = files.all().stream()
+                .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                .toList();
         committing.commit(
                 there,
                 title(now) + " (" + now.status().word() + ")",
@@ -280,7 +302,7 @@ public final class BacklogTasks implements FlowTasks {
             return List.of();
         }
         List<String> words = new ArrayList<>();
-        for (Anomaly anomaly : learning.learn(task, reason, facts, list.look().all())) {
+        for (Anomaly anomaly : learning.learn(task, reason, facts, list.look().all(), clock.instant())) {
             anomalies.accept(anomaly);
             words.add(anomaly.task() + " " + anomaly.words() + " ("
                     + anomaly.kind().word() + "); `ralph learn` says more");

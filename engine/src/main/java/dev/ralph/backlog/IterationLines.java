@@ -58,8 +58,9 @@ public final class IterationLines implements Projection {
             Set<Long> known = written == null ? known() : written;
             written = known;
             for (Iterations.Ended one : due) {
-                if (known.add((long) one.attempt())) {
+                if (!known.contains((long) one.attempt())) {
                     JsonLinesFile.append(file, line(one));
+                    known.add((long) one.attempt());
                 }
             }
             due.clear();

@@ -52,7 +52,8 @@ public final class Learning {
     /// @param task   as the list has it now
     /// @param others tasks of the list
     /// @return what is odd and was not known before
-    public List<Anomaly> learn(BacklogTask task, TaskReason reason, TaskFacts facts, Iterable<BacklogTask> others)
+    public List<Anomaly> learn(
+            BacklogTask task, TaskReason reason, TaskFacts facts, Iterable<BacklogTask> others, Instant now)
             throws IOException {
         String at = String.valueOf(task.fields().get("updatedAt"));
         String run = Objects.requireNonNullElse(pipeline(reason), at);
@@ -66,15 +67,16 @@ public final class Learning {
                         .forEach(own::add);
             }
         });
+        boolean done = task.status() == TaskStatus.DONE;
         boolean known = own.stream()
-                .anyMatch(line ->
-                        "task_completed".equals(line.get("type")) && task.id().equals(line.get("taskId")));
+                .anyMatch(line -> "task_completed".equals(line.get("type"))
+                        && task.id().equals(line.get("taskId"))
+                        && Boolean.valueOf(done).equals(line.get("success")));
         if (known) {
             return List.of();
         }
-        boolean done = task.status() == TaskStatus.DONE;
         List<Anomaly> odd = new ArrayList<>(history.anomalies(task.id(), done ? null : code(reason), facts));
-        TaskHistory.lasting(others, Instant.parse(at)).stream()
+        TaskHistory.lasting(others, now).stream()
                 .filter(anomaly -> !history.knows(anomaly))
                 .forEach(odd::add);
         List<Map<String, @Nullable Object>> lines = new ArrayList<>();

@@ -1,5 +1,6 @@
 package dev.ralph.backlog;
 
+import dev.ralph.json.JsonText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -140,16 +141,22 @@ public final class TaskFile {
     /// @param fields but id, status and times
     /// @return its id
     public String add(Map<String, @Nullable Object> fields, String timestamp) throws IOException {
-        String id = TaskList.id(look().nextNumber());
-        Map<String, @Nullable Object> task = new LinkedHashMap<>();
-        task.put("id", id);
-        task.put("type", "task");
-        task.putAll(fields);
-        task.put("status", TaskStatus.PENDING.word());
-        task.put("createdAt", timestamp);
-        task.put("updatedAt", timestamp);
-        create(task, timestamp);
-        return id;
+        while (true) {
+            String id = TaskList.id(look().nextNumber());
+            Map<String, @Nullable Object> task = new LinkedHashMap<>();
+            task.put("id", id);
+            task.put("type", "task");
+            task.putAll(fields);
+            task.put("status", TaskStatus.PENDING.word());
+            task.put("createdAt", timestamp);
+            task.put("updatedAt", timestamp);
+            create(task, timestamp);
+            Map<String, @Nullable Object> there =
+                    look().task(id).map(BacklogTask::fields).orElse(Map.of());
+            if (JsonText.of(there).equals(JsonText.of(task))) { // else somebody took it in the same moment
+                return id;
+            }
+        }
     }
 
     /// @param source who changes it: agent, tracker, git or manual

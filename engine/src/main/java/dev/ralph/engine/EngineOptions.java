@@ -13,6 +13,7 @@ import dev.ralph.paths.RequestRefused;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.process.Containment;
 import dev.ralph.sandbox.SandboxTier;
+import dev.ralph.sandbox.Secrets;
 import dev.ralph.workspace.InPlaceStates;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -151,12 +152,16 @@ public record EngineOptions(
         if (tracker != null && tracker.type() == TrackerSettings.Type.GITHUB) {
             inherited.remove(TrackerSettings.TOKEN); // it is Ralph's, and no agent's
         }
+        List<String> hidden = environment.entrySet().stream()
+                .filter(variable -> !inherited.containsKey(variable.getKey()) && Secrets.isNameOfOne(variable.getKey()))
+                .map(Map.Entry::getValue)
+                .toList();
         return new EngineOptions(
                 layout,
                 project,
                 id,
                 settings.value(SettingKeys.CONTAINMENT),
-                new InheritedVariables(inherited, settings.maybe(SettingKeys.ENV_PASS)),
+                new InheritedVariables(inherited, settings.maybe(SettingKeys.ENV_PASS), hidden),
                 launcherFolder,
                 settings.value(SettingKeys.STOP_GRACE),
                 InstantSource.system(),

@@ -123,6 +123,7 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
 
     private FlowEvent failed(FlowDecision decision, String words) {
         if (decision instanceof FlowDecision.Integrate due) {
+            attempt(() -> tasks.again(due.task()), due.task() + " is not marked as open again");
             return new FlowEvent.IntegrationFailed(
                     due.task(), words, flow.work(due.pipeline()).name());
         }

@@ -8,15 +8,21 @@ import dev.ralph.workspace.InPlaceStates;
 import dev.ralph.workspace.KeepResult;
 import dev.ralph.workspace.RewindResult;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The project itself.
 ///
 /// @param branch null where attempts are never discarded
+/// @param ours   files that Ralph itself writes, relative to the project: no attempt is what they are discarded with
 record InPlaceWorkFolder(
-        Path project, InPlaceStates states, @Nullable AttemptBranch branch) implements WorkFolder {
+        Path project, InPlaceStates states, @Nullable AttemptBranch branch, List<String> ours) implements WorkFolder {
     @Override
     public Path folder() {
         return project;
@@ -79,7 +85,17 @@ record InPlaceWorkFolder(
             return states.rewind(wanted, last);
         }
         branch.requireUnmoved(last);
+        Map<Path, byte[]> kept = new LinkedHashMap<>();
+        for (String name : ours) {
+            Path file = project.resolve(name);
+            if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                kept.put(file, Files.readAllBytes(file));
+            }
+        }
         RewindResult rewound = states.rewind(wanted, last);
+        for (Map.Entry<Path, byte[]> file : kept.entrySet()) {
+            Files.write(file.getKey(), file.getValue());
+        }
         if (rewound.against().isEmpty()) {
             branch.putBack(last);
         }

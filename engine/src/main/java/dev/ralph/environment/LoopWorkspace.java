@@ -72,7 +72,8 @@ public final class LoopWorkspace {
         return new InPlaceWorkFolder(
                 paths.project(),
                 new InPlaceStates(paths.project(), scratch, isPart ? InPlaceStates.Where.NOWHERE : snapshots),
-                policy.onRefusal() != Policy.OnRefusal.KEEP ? new AttemptBranch(paths.project(), scratch) : null);
+                policy.onRefusal() != Policy.OnRefusal.KEEP ? new AttemptBranch(paths.project(), scratch) : null,
+                policy.confinement().ours());
     }
 
     public boolean isInPlace() {

@@ -47,6 +47,7 @@ public record SecretFilter(ConfinementPolicy confinement, InheritedVariables inh
         for (String name : confinement.visibility().secrets()) {
             secrets.add(inherited.all().getOrDefault(name, ""));
         }
+        inherited.hidden().forEach(secrets::add);
         return secrets.scrubber();
     }
 

@@ -379,6 +379,15 @@ public final class Repository {
         return commit(() -> snapshot(index).tree(), message, trailers);
     }
 
+    /// Commits a tree that was put together on top of a commit, whatever the working tree holds.
+    ///
+    /// @param on what was checked out then
+    /// @throws GitFailed where something else is checked out by now
+    public Optional<String> commitTree(String tree, GitHead on, String message, Map<String, String> trailers)
+            throws IOException {
+        return commit(on, () -> tree, message, trailers);
+    }
+
     /// Commits a tree on top of the current branch, whatever the working tree holds.
     ///
     /// @return the commit, or empty when the branch has that tree already
@@ -398,7 +407,9 @@ public final class Repository {
             Path root = top().toRealPath();
             List<RawName> names = new ArrayList<>();
             for (Path file : files) {
-                String name = root.relativize(file.toRealPath()).toString();
+                Path folder = file.toAbsolutePath().resolveSibling("").toRealPath(); // a link itself is not followed
+                String name =
+                        root.relativize(folder.resolve(file.getFileName())).toString();
                 names.add(RawName.of(name.getBytes(StandardCharsets.UTF_8)));
             }
             all.add(names);
@@ -412,7 +423,14 @@ public final class Repository {
     }
 
     private Optional<String> commit(Content content, String message, Map<String, String> trailers) throws IOException {
-        GitHead head = head();
+        return commit(head(), content, message, trailers);
+    }
+
+    private Optional<String> commit(GitHead head, Content content, String message, Map<String, String> trailers)
+            throws IOException {
+        if (!head().equals(head)) {
+            throw new GitFailed(head + " was checked out a moment ago, and now it is " + head());
+        }
         String last = head.commit();
         Optional<String> done = last == null ? Optional.empty() : commits().carrying(trailers, last);
         if (done.isPresent()) {

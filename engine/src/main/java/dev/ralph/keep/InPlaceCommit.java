@@ -1,12 +1,14 @@
 package dev.ralph.keep;
 
 import dev.ralph.git.GitFailed;
+import dev.ralph.git.GitHead;
 import dev.ralph.git.Repository;
 import dev.ralph.git.TreeComparison.Difference;
 import dev.ralph.loop.Policy;
 import dev.ralph.verify.Check;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +55,8 @@ record InPlaceCommit(
 
     /// @param verified the commit that was checked; null where nothing was
     Made of(@Nullable String verified, String message, Map<String, String> trailers) throws IOException {
-        String head = repository.head().commit();
+        GitHead on = repository.head();
+        String head = on.commit();
         Optional<String> done = head == null || branch != null
                 ? Optional.empty()
                 : repository.commits().carrying(trailers, head);
@@ -91,7 +94,7 @@ record InPlaceCommit(
         return branch == null
                 ? new Done(
                         repository
-                                .commitTree(repository.treeWith(tree, ours(), index), message, trailers)
+                                .commitTree(repository.treeWith(tree, ours(), index), on, message, trailers)
                                 .orElse(null),
                         left,
                         null)
@@ -103,7 +106,7 @@ record InPlaceCommit(
         Path folder = project.toRealPath();
         return policy.confinement().ours().stream()
                 .map(folder::resolve)
-                .filter(Files::isRegularFile)
+                .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
                 .toList();
     }
 

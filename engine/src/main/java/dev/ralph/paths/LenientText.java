@@ -6,6 +6,7 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
@@ -24,7 +25,7 @@ public final class LenientText {
 
     /// The last lines of a file, at most `bytes` long, [as plain text][PlainText]; empty when there is no such file.
     public static String tail(Path file, int lines, int bytes) throws IOException {
-        if (!Files.isRegularFile(file)) {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) { // a link of an agent's could lead to a secret
             return "";
         }
         try (RandomAccessFile source = new RandomAccessFile(file.toFile(), "r")) {

@@ -12,6 +12,7 @@ import dev.ralph.config.TrackerSettings;
 import dev.ralph.config.ValueOrigin;
 import dev.ralph.flow.FlowPlan;
 import dev.ralph.flow.TaskReason;
+import dev.ralph.git.GitHead;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
@@ -91,6 +92,10 @@ public final class BacklogProfile implements Profile {
 
     @Override
     public Optional<TaskFlow> flow(Settings settings, Path project, Map<String, String> environment) {
+        if (settings.value(SettingKeys.KEEP) == Policy.Keep.BRANCH) {
+            throw new RequestRefused("the tasks of a list build on each other, so their work cannot stay on branches of"
+                    + " its own: leave --keep branch out");
+        }
         BacklogFiles files = BacklogFiles.of(project);
         List<AgentCommand> agents = PolicyFromSettings.agents(settings);
         boolean priced = agents.stream().allMatch(agent -> agent.kind() == AgentCommand.Kind.KNOWN);
@@ -155,12 +160,13 @@ public final class BacklogProfile implements Profile {
                 .orElseThrow(() -> new IOException(project + " is not a git repository any more"));
         Path folder = Files.createTempDirectory("ralph-index-");
         try {
-            String head = repository.head().commit();
+            GitHead on = repository.head();
+            String head = on.commit();
             String before = head == null
                     ? repository.commits().emptyTree()
                     : repository.commits().tree(head);
             String tree = repository.treeWith(before, paths, folder.resolve("index"));
-            repository.commitTree(tree, message, Map.of("Ralph-Record", key));
+            repository.commitTree(tree, on, message, Map.of("Ralph-Record", key));
         } finally {
             Files.deleteIfExists(folder);
         }

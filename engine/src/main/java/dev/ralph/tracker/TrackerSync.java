@@ -12,6 +12,7 @@ import dev.ralph.config.TrackerSettings;
 import dev.ralph.disk.LockFile;
 import dev.ralph.disk.Sha256;
 import dev.ralph.paths.StateLayout;
+import dev.ralph.sandbox.Secrets;
 import dev.ralph.tracker.Tracker.Act;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps the list of tasks and a tracker in step: issues become tasks, and issues hear what became of their tasks.
@@ -49,6 +51,8 @@ public final class TrackerSync implements BacklogTasks.Tracked, AutoCloseable {
     private final TaskFile list;
     private final Path lock;
     private final InstantSource clock;
+    private final List<Path> own;
+    private final UnaryOperator<String> scrubber;
     private Instant nextPull = Instant.EPOCH;
     private Instant notBefore = Instant.EPOCH;
     private String told = "";
@@ -69,12 +73,22 @@ public final class TrackerSync implements BacklogTasks.Tracked, AutoCloseable {
             int waiting,
             @Nullable TrackerFailed trouble) {}
 
-    TrackerSync(Tracker tracker, BacklogFiles files, Path lock, InstantSource clock) {
+    /// @param own      files of the project that the tracker consists of
+    /// @param scrubber takes secrets out of what others can read
+    private TrackerSync(
+            Tracker tracker,
+            BacklogFiles files,
+            Path lock,
+            InstantSource clock,
+            List<Path> own,
+            UnaryOperator<String> scrubber) {
         this.tracker = tracker;
         this.files = files;
         this.list = new TaskFile(files.tasks());
         this.lock = lock;
         this.clock = clock;
+        this.own = own;
+        this.scrubber = scrubber;
     }
 
     /// For a run, which does not wait long.
@@ -102,7 +116,14 @@ public final class TrackerSync implements BacklogTasks.Tracked, AutoCloseable {
             case FILE -> new FileTracker(project, Objects.requireNonNull(settings.path()), settings.label(), clock);
         };
         Path lock = StateLayout.inProject(project).locks().resolve("tracker.lock");
-        return new TrackerSync(tracker, BacklogFiles.of(project), lock, clock);
+        String file = settings.type() == TrackerSettings.Type.FILE ? settings.path() : null;
+        return new TrackerSync(
+                tracker,
+                BacklogFiles.of(project),
+                lock,
+                clock,
+                file == null ? List.of() : List.of(project.resolve(file)),
+                new Secrets().environment(environment).scrubber()::scrub);
     }
 
     /// Now, both ways; waits for another process that does the same.
@@ -158,6 +179,11 @@ public final class TrackerSync implements BacklogTasks.Tracked, AutoCloseable {
             JsonLinesFile.append(files.progress(), line);
             throw trouble;
         }
+    }
+
+    @Override
+    public List<Path> files() {
+        return own;
     }
 
     private String time() {
@@ -360,7 +386,7 @@ public final class TrackerSync implements BacklogTasks.Tracked, AutoCloseable {
             int times = journal.count(id, Act.CLOSE) + journal.count(id, Act.CANCEL) + journal.count(id, Act.REOPEN);
             int blocks = journal.count(id, Act.UNBLOCK);
             boolean blocked = task.status() == TaskStatus.BLOCKED;
-            if (!blocked && journal.count(id, Act.BLOCK) > blocks) {
+            if (!blocked && journal.isIntended(key(id, Act.BLOCK, blocks))) {
                 perform(issue, id, Act.UNBLOCK, key(id, Act.UNBLOCK, blocks), "");
             }
             if (task.status().isOver() && open) {
@@ -396,8 +422,9 @@ public final class TrackerSync implements BacklogTasks.Tracked, AutoCloseable {
                 journal.intend(task, act, key);
             }
             String mark = "<!-- ralph " + key + " -->";
-            if (act != Act.COMMENT || !maybeDone || !tracker.hasComment(issue, mark)) {
-                tracker.perform(issue, act, act == Act.COMMENT ? text + "\n\n" + mark : "");
+            // Looked for in any case: the note of it may be in a commit that is not checked out.
+            if (act != Act.COMMENT || !tracker.hasComment(issue, mark)) {
+                tracker.perform(issue, act, act == Act.COMMENT ? scrubber.apply(text) + "\n\n" + mark : "");
             }
             journal.done(task, act, key);
             told++;

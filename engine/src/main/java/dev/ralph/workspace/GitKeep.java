@@ -10,6 +10,7 @@ import dev.ralph.git.TreeComparison.Difference;
 import dev.ralph.git.TreeEntry;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
@@ -381,7 +382,7 @@ final class GitKeep {
         private List<Path> ours() {
             return protectedPaths.ours().stream()
                     .map(project::resolve)
-                    .filter(Files::isRegularFile)
+                    .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
                     .toList();
         }
 

@@ -64,6 +64,7 @@ public final class ProtectedPaths {
 
     /// Paths from the root of the project.
     private static final List<List<String>> FROM_TOP = List.of(
+            List.of("ralph.json"),
             List.of(".github", "workflows"),
             List.of(".github", "actions"),
             List.of(".gitea", "workflows"),

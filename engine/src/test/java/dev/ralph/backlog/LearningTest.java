@@ -69,7 +69,8 @@ class LearningTest {
                 task(id, "done", "type", "bug"),
                 new TaskReason.Done("p-" + id),
                 facts(iterations, 0.1, true),
-                List.of());
+                List.of(),
+                Instant.parse(NOW));
     }
 
     private List<Anomaly> blocked(String id, double share, boolean better) throws Exception {
@@ -77,7 +78,8 @@ class LearningTest {
                 task(id, "blocked", "reason", "every iteration was used"),
                 used("p-" + id),
                 facts(3, share, better),
-                List.of());
+                List.of(),
+                Instant.parse(NOW));
     }
 
     @Test
@@ -86,7 +88,8 @@ class LearningTest {
                 task("RALPH-001", "done", "type", "bug", "estimate", 2L, "complexity", "low"),
                 new TaskReason.Done("p-1"),
                 facts(2, 0.1, true),
-                List.of());
+                List.of(),
+                Instant.parse(NOW));
         blocked("RALPH-002", 0.1, false);
 
         assertThat(Files.readAllLines(file))
@@ -132,9 +135,24 @@ class LearningTest {
         Files.writeString(
                 folder.resolve("remembered.jsonl"), "{\"text\":\"use tabs\",\"timestamp\":\"" + NOW + "\"}\n");
         blocked("RALPH-001", 0.1, false);
-        learning.learn(task("RALPH-001", "done"), new TaskReason.Done("later"), facts(1, 0, true), List.of());
-        learning.learn(task("RALPH-002", "blocked"), new TaskReason.NotAfforded(), TaskFacts.NOTHING, List.of());
-        learning.learn(task("RALPH-002", "blocked"), new TaskReason.NotAfforded(), TaskFacts.NOTHING, List.of());
+        learning.learn(
+                task("RALPH-001", "done"),
+                new TaskReason.Done("later"),
+                facts(1, 0, true),
+                List.of(),
+                Instant.parse(NOW));
+        learning.learn(
+                task("RALPH-002", "blocked"),
+                new TaskReason.NotAfforded(),
+                TaskFacts.NOTHING,
+                List.of(),
+                Instant.parse(NOW));
+        learning.learn(
+                task("RALPH-002", "blocked"),
+                new TaskReason.NotAfforded(),
+                TaskFacts.NOTHING,
+                List.of(),
+                Instant.parse(NOW));
 
         assertThat(Files.readAllLines(file)).hasSize(4);
         assertThat(learning.history().tasks()).isEqualTo(3);
@@ -203,14 +221,16 @@ class LearningTest {
     @Test
     void the_same_reason_for_three_tasks_is_odd_and_the_same_task_counts_once() throws Exception {
         assertThat(blocked("RALPH-001", 0, false)).isEmpty();
-        assertThat(learning.learn(task("RALPH-001", "blocked"), used("again"), facts(3, 0, false), List.of()))
+        assertThat(learning.learn(
+                        task("RALPH-001", "blocked"), used("again"), facts(3, 0, false), List.of(), Instant.parse(NOW)))
                 .isEmpty();
         assertThat(blocked("RALPH-002", 0, false)).isEmpty();
         assertThat(learning.learn(
                         task("RALPH-009", "blocked"),
                         new TaskReason.PipelineFailed("p", new PipelineReason.StoppedBy(StopKind.CANCEL, "me")),
                         facts(1, 0, false),
-                        List.of()))
+                        List.of(),
+                        Instant.parse(NOW)))
                 .as("another reason")
                 .isEmpty();
 
@@ -254,9 +274,11 @@ class LearningTest {
                 .extracting(anomaly -> anomaly.task() + " " + anomaly.kind() + " " + anomaly.severity())
                 .containsExactly("OLD STALE HIGH", "OLD LONG_RUNNING MEDIUM", "STALE STALE MEDIUM");
 
-        assertThat(learning.learn(task("A", "done"), new TaskReason.Done("p-A"), facts(1, 0, true), others))
+        assertThat(learning.learn(
+                        task("A", "done"), new TaskReason.Done("p-A"), facts(1, 0, true), others, Instant.parse(NOW)))
                 .isEqualTo(odd);
-        assertThat(learning.learn(task("B", "done"), new TaskReason.Done("p-B"), facts(1, 0, true), others))
+        assertThat(learning.learn(
+                        task("B", "done"), new TaskReason.Done("p-B"), facts(1, 0, true), others, Instant.parse(NOW)))
                 .isEmpty();
     }
 

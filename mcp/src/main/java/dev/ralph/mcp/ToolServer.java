@@ -58,8 +58,7 @@ public final class ToolServer implements ToolProvider {
                                         "summary",
                                         text("What was done, in a sentence.")),
                                 List.of()),
-                        (_, call) -> answer(() -> tools.complete(artifacts(call), (@Nullable String)
-                                call.arguments().get("summary"))))
+                        (_, call) -> answer(() -> tools.complete(artifacts(call), summary(call))))
                 .toolCall(
                         saying("task_blocked", "Say that the task cannot be done. Then end.", "blocker", "Why not."),
                         (_, call) -> answer(() -> tools.blocked(said(call, "blocker"))))
@@ -115,12 +114,24 @@ public final class ToolServer implements ToolProvider {
                 .build();
     }
 
+    /// None, where an agent leaves them out.
+    private static Map<String, Object> given(McpSchema.CallToolRequest call) {
+        Map<String, Object> given = call.arguments();
+        return given == null ? Map.of() : given;
+    }
+
+    private static @Nullable String summary(McpSchema.CallToolRequest call) {
+        Object summary = given(call).get("summary");
+        return summary == null ? null : summary.toString();
+    }
+
     private static String said(McpSchema.CallToolRequest call, String name) {
-        return String.valueOf(call.arguments().get(name));
+        Object said = given(call).get(name);
+        return said == null ? "" : said.toString();
     }
 
     private static List<String> artifacts(McpSchema.CallToolRequest call) {
-        return call.arguments().get("artifacts") instanceof List<?> named
+        return given(call).get("artifacts") instanceof List<?> named
                 ? named.stream().map(String::valueOf).toList()
                 : List.of();
     }
