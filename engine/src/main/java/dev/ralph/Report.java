@@ -27,6 +27,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -316,7 +317,8 @@ public record Report(
 
         private static boolean isWithin(String at, Instant from) {
             try {
-                return !OffsetDateTime.parse(at).toInstant().isBefore(from);
+                // Some write whole seconds.
+                return !OffsetDateTime.parse(at).toInstant().isBefore(from.truncatedTo(ChronoUnit.SECONDS));
             } catch (DateTimeException unknown) {
                 return false;
             }

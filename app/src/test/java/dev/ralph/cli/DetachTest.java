@@ -69,7 +69,7 @@ class DetachTest extends WithShell {
 
     /// As a shell starts it: whoever started these tests with `nohup` would have it ignore a closed terminal.
     private Process start(String log, List<String> words) throws IOException {
-        List<String> command = new ArrayList<>(List.of("env", "--default-signal=HUP"));
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=HUP,INT"));
         command.addAll(words);
         return new ProcessBuilder(command)
                 .directory(folder.toFile())
