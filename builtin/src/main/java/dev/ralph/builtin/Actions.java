@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// 1. Files are read and written in the project and in the task's folder, also not elsewhere through links; what git
 ///    keeps of the project is not written.
-/// 2. What is started has a time limit and bounded output, and does not see the model's key.
+/// 2. What is started has a time limit and bounded output, and is not handed the model's key.
 /// 3. What goes wrong is an answer to the model, never the end of the turn.
 final class Actions {
     private static final int LONGEST_READ = 64_000;
