@@ -3,14 +3,18 @@ package dev.ralph.cli;
 import dev.ralph.Plan;
 import dev.ralph.Ralph;
 import dev.ralph.backlog.BacklogTask;
+import dev.ralph.backlog.BacklogTasks;
 import dev.ralph.backlog.TaskFile;
 import dev.ralph.backlog.TaskList;
 import dev.ralph.backlog.TaskStatus;
 import dev.ralph.config.SettingKeys;
+import dev.ralph.config.ValueOrigin;
 import dev.ralph.json.JsonText;
+import dev.ralph.verify.CheckOrder;
 import dev.ralph.wording.Amount;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,28 +24,42 @@ import org.jspecify.annotations.Nullable;
 /// What a run over the task list would do: with what, in which order, and what it would leave.
 ///
 /// @param next in the order in which they would be taken if each were done
-/// @param left the others that are not over
-record ListPlan(List<BacklogTask> next, List<BacklogTask> left, TaskList before) {
+/// @param left    the others that are not over
+/// @param refused those that nobody can work on, and why
+record ListPlan(List<BacklogTask> next, List<BacklogTask> left, Map<String, String> refused, TaskList before) {
     private static final int MOST_WARNINGS = 10;
 
     static ListPlan of(Ralph ralph, Plan plan) throws IOException {
         TaskFile file = ralph.tasks();
         TaskList later = new TaskFile(file.path()).look(); // a copy of its own
         int most = plan.settings().value(SettingKeys.MAX_TASKS);
+        boolean proven = plan.settings().origin(SettingKeys.CHECKS).source() != ValueOrigin.Source.DEFAULT
+                || CheckOrder.proves(plan.policy().checks());
+        Map<String, String> refused = new LinkedHashMap<>();
         List<BacklogTask> next = new ArrayList<>();
         for (Optional<BacklogTask> task = later.next(Set.of());
                 task.isPresent() && next.size() < most;
                 task = later.next(Set.of())) {
-            next.add(task.get());
+            String against = BacklogTasks.against(task.get(), proven);
+            if (against == null) {
+                next.add(task.get());
+            } else {
+                refused.put(task.get().id(), against);
+            }
             later.apply(JsonText.of(Map.of(
-                    "op", "update", "id", task.get().id(), "changes", Map.of("status", TaskStatus.DONE.word()))));
+                    "op",
+                    "update",
+                    "id",
+                    task.get().id(),
+                    "changes",
+                    Map.of("status", (against == null ? TaskStatus.DONE : TaskStatus.BLOCKED).word()))));
         }
         TaskList now = file.look();
         List<BacklogTask> left = now.all().stream()
                 .filter(task -> !task.status().isOver()
                         && next.stream().noneMatch(other -> other.id().equals(task.id())))
                 .toList();
-        return new ListPlan(next, left, now);
+        return new ListPlan(next, left, refused, now);
     }
 
     void show(Console console) {
@@ -79,6 +97,10 @@ record ListPlan(List<BacklogTask> next, List<BacklogTask> left, TaskList before)
     }
 
     private String why(BacklogTask task) {
+        String against = refused.get(task.id());
+        if (against != null) {
+            return "would be blocked: " + against;
+        }
         if (task.status() != TaskStatus.PENDING && task.status() != TaskStatus.IN_PROGRESS) {
             return task.status().word() + (task.reason().isEmpty() ? "" : ": " + task.reason());
         }

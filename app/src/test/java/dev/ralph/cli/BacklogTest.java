@@ -237,7 +237,8 @@ class BacklogTest {
                 create("RALPH-001", ",\"blockedBy\":[\"RALPH-002\"],\"priority\":9"),
                 create("RALPH-002", ""),
                 create("RALPH-003", ",\"status\":\"blocked\",\"reason\":\"no server\""),
-                create("RALPH-004", ",\"blockedBy\":[\"RALPH-003\"]"));
+                create("RALPH-004", ",\"blockedBy\":[\"RALPH-003\"]"),
+                create("RALPH-005", ",\"completion\":{\"type\":\"file_exits\"}"));
         String before = Files.readString(project.path("tasks.jsonl"));
 
         Shell.Said said = run("--dry-run");
@@ -249,9 +250,10 @@ class BacklogTest {
                         "checks ",
                         "1. RALPH-002: Make RALPH-002",
                         "2. RALPH-001: Make RALPH-001",
-                        "left: 2 tasks",
+                        "left: 3 tasks",
                         "RALPH-003: Make RALPH-003 (blocked: no server)",
-                        "RALPH-004: Make RALPH-004 (waits for RALPH-003)");
+                        "RALPH-004: Make RALPH-004 (waits for RALPH-003)",
+                        "RALPH-005: Make RALPH-005 (would be blocked: its completion has the type");
         JsonContractTest.isValid("run", run("--dry-run", "--json").out());
         assertThat(Files.readString(project.path("tasks.jsonl"))).isEqualTo(before);
         assertThat(project.status()).isEmpty();

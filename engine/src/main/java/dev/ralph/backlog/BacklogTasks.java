@@ -136,7 +136,7 @@ public final class BacklogTasks implements FlowTasks {
                 return new FlowEvent.NoneReady(left ? FlowEvent.Until.SOMETHING_ENDS : FlowEvent.Until.FOR_GOOD);
             }
             BacklogTask task = next.get();
-            String against = against(task);
+            String against = against(task, proven);
             if (against == null) {
                 move(task, TaskStatus.IN_PROGRESS, null);
                 return new FlowEvent.TaskPicked(task.id());
@@ -150,8 +150,10 @@ public final class BacklogTasks implements FlowTasks {
                 || (task.status() == TaskStatus.PENDING && !now.waitsFor(task).isEmpty());
     }
 
-    /// Why nobody can work on it, null where somebody can.
-    private @Nullable String against(BacklogTask task) {
+    /// Why nobody can work on a task, null where somebody can.
+    ///
+    /// @param proven whether tasks without a completion of their own are checked, or nobody wants that
+    public static @Nullable String against(BacklogTask task, boolean proven) {
         if (!task.id().matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")) {
             return "its id cannot be the name of a folder: use letters, digits, dots and hyphens";
         }
