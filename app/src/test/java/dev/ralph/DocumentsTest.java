@@ -2,6 +2,10 @@ package dev.ralph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.config.ConfiguredStage;
+import dev.ralph.config.FlagValues;
+import dev.ralph.config.SettingKeys;
+import dev.ralph.config.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +62,22 @@ class DocumentsTest {
 
         assertThat(missing(TEST, test -> tests.contains(test + ".java"))).isEmpty();
         assertThat(found(TEST, REPOSITORY.resolve("check"))).hasSize(1);
+    }
+
+    @Test
+    void the_page_of_stages_has_the_limits_and_promises_that_hold() throws IOException {
+        Settings settings =
+                Settings.only(FlagValues.none().with(SettingKeys.PROFILE, "stage"), REPOSITORY.toAbsolutePath());
+        String page = Files.readString(REPOSITORY.resolve("docs/stage.md"));
+
+        for (ConfiguredStage stage : ConfiguredStage.of(settings)) {
+            assertThat(page)
+                    .contains("| `" + stage.role() + "` | " + stage.iterations() + " | `" + stage.promise() + "` |");
+        }
+        assertThat(page)
+                .contains("| one of your own | 10 | `" + ConfiguredStage.PROMISE + "` |", "\n## Best practices\n");
+        assertThat(Files.readString(REPOSITORY.resolve("README.md")))
+                .contains("`ralph stage run`", "[docs/stage.md](docs/stage.md)", "\nstages:\n");
     }
 
     private static List<String> missing(Pattern pattern, Predicate<String> exists) throws IOException {

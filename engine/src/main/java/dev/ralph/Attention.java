@@ -128,7 +128,7 @@ public record Attention(
                 ? new Attention(
                         Kind.INTERRUPTED,
                         head.task(),
-                        (stream.parked() ? "was answered" : "was interrupted") + ", and nobody runs it",
+                        (stream.parked() ? "answered" : "interrupted") + "; not running",
                         stream.updatedAt(),
                         null,
                         null,
@@ -161,7 +161,7 @@ public record Attention(
     private static boolean needsHelp(Outcome outcome) {
         return switch (outcome) {
             case BLOCKED, EXHAUSTED, FAILED, FATAL, WAITING -> true;
-            case COMPLETED, STOPPED, CANCELLED -> false;
+            case COMPLETED, STOPPED, CANCELLED, REJECTED -> false;
         };
     }
 }

@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -168,7 +169,7 @@ final class HookCalls implements ActiveFlow.Listener, AutoCloseable {
         boolean over = false;
         while (true) {
             try {
-                if (Files.isRegularFile(output)) {
+                if (Files.isRegularFile(output, LinkOption.NOFOLLOW_LINKS)) {
                     at = follow(output, at, bytes, reader, task);
                 }
                 if (over) {
@@ -185,7 +186,7 @@ final class HookCalls implements ActiveFlow.Listener, AutoCloseable {
 
     private long follow(Path output, long from, byte[] bytes, StreamReader reader, String task) throws IOException {
         long at = from;
-        try (FileChannel file = FileChannel.open(output, StandardOpenOption.READ)) {
+        try (FileChannel file = FileChannel.open(output, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             for (int count = file.read(ByteBuffer.wrap(bytes), at);
                     count > 0;
                     count = file.read(ByteBuffer.wrap(bytes), at)) {

@@ -32,14 +32,16 @@ public record Plan(Task task, Settings settings, Policy policy, Found found) {
     ///
     /// @param others    agents that are ready, too
     /// @param variables for programs that see nothing of the user's own settings
-    public record Found(Settings settings, List<String> others, Map<String, String> variables) {
+    /// @param wanted    hosts that files of the project name as registries; they are not allowed by that
+    public record Found(Settings settings, List<String> others, Map<String, String> variables, List<String> wanted) {
         public Found {
             others = List.copyOf(others);
             variables = Map.copyOf(variables);
+            wanted = List.copyOf(wanted);
         }
 
         static Found nothing(Settings settings) {
-            return new Found(settings, List.of(), Map.of());
+            return new Found(settings, List.of(), Map.of(), List.of());
         }
     }
 
@@ -50,8 +52,11 @@ public record Plan(Task task, Settings settings, Policy policy, Found found) {
         return found ? Engine.Interrupted.AS_IT_BEGAN : Engine.Interrupted.AS_ORDERED;
     }
 
-    /// Looks at the project and the machine; nothing is run and nothing is written.
-    static Found find(Settings settings, Path project, Map<String, String> environment) throws IOException {
+    /// Looks at the project and the machine; nothing of the project's is run and nothing is written there.
+    ///
+    /// @param machine where is kept what is known of the machine
+    static Found find(Settings settings, Path project, Map<String, String> environment, Path machine)
+            throws IOException {
         if (Repository.at(project).isEmpty()) {
             throw new RequestRefused(
                     project + " is not a git repository, so the work cannot become a commit. Make it one:"
@@ -59,8 +64,9 @@ public record Plan(Task task, Settings settings, Policy policy, Found found) {
         }
         Map<SettingKey<?>, List<String>> found = new LinkedHashMap<>();
         List<String> ready = List.of();
-        if (PolicyFromSettings.agents(settings).isEmpty()) {
-            ready = ready(project, environment);
+        String needs = settings.value(SettingKeys.PROFILE).needsAgent(settings);
+        if (PolicyFromSettings.agents(settings).isEmpty() && needs != null) {
+            ready = ready(project, environment, needs);
             found.put(SettingKeys.AGENTS, List.of(ready.getFirst()));
         }
         Survey survey = Survey.of(project);
@@ -71,31 +77,36 @@ public record Plan(Task task, Settings settings, Policy policy, Found found) {
         if (prepare != null) {
             found.put(SettingKeys.PREPARE, List.of(prepare));
         }
-        return found(settings, found, ready, survey, project, environment);
+        return found(settings, found, ready, survey, project, environment, machine);
     }
 
-    /// A network that is held back leads to the registries that the project's tools are set up for.
+    /// A network that is held back leads to the registries that the user's tools are set up for.
     private static Found found(
             Settings settings,
             Map<SettingKey<?>, List<String>> found,
             List<String> ready,
             Survey survey,
             Path project,
-            Map<String, String> environment) {
+            Map<String, String> environment,
+            Path machine) {
         List<String> others = ready.isEmpty() ? ready : ready.subList(1, ready.size());
         if (settings.value(SettingKeys.NETWORK) != ConfinementPolicy.Network.LISTED) {
-            return new Found(settings.with(found, "in the project"), others, Map.of());
+            return new Found(settings.with(found, "in the project"), others, Map.of(), List.of());
         }
         List<String> tools = survey.suites().stream().map(TestSuite::tool).toList();
-        PackageRegistries registries = PackageRegistries.of(tools, project, environment);
-        if (!registries.hosts().isEmpty()) {
-            found.put(SettingKeys.ALLOW, registries.hosts());
-        }
-        return new Found(settings.with(found, "in the project"), others, registries.variables());
+        PackageRegistries registries = PackageRegistries.of(tools, project, environment, machine);
+        Settings allowing =
+                settings.with(found, "in the project").allowing(registries.hosts(), "in the settings of your tools");
+        List<String> wanted = registries.wanted().stream()
+                .filter(host -> !allowing.value(SettingKeys.ALLOW).contains(host))
+                .toList();
+        return new Found(allowing, others, registries.variables(), wanted);
     }
 
     /// The names of the agents that are installed and have a login, as far as one can see.
-    private static List<String> ready(Path project, Map<String, String> environment) {
+    ///
+    /// @param needs how a message about that begins
+    private static List<String> ready(Path project, Map<String, String> environment, String needs) {
         String path = environment.getOrDefault("PATH", "/usr/bin:/bin");
         List<AgentKind> installed = Agents.wellKnown().stream()
                 .filter(kind -> InstalledAgent.find(kind, path, project).isPresent())
@@ -108,11 +119,11 @@ public record Plan(Task task, Settings settings, Policy policy, Found found) {
             return ready;
         }
         AgentKind first = installed.isEmpty() ? Agents.wellKnown().getFirst() : installed.getFirst();
-        throw new RequestRefused(
-                installed.isEmpty()
+        throw new RequestRefused(needs
+                + (installed.isEmpty()
                         ? "no agent is installed. Get one: " + first.advice().install()
                                 + "; or give any program: ralph run \"...\" -- PROGRAM"
-                        : first.name() + " is not logged in: " + first.advice().login());
+                        : first.name() + " is not logged in: " + first.advice().login()));
     }
 
     /// Whether the work can be proven; who wants to do without says so.

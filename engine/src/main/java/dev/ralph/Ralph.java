@@ -31,6 +31,8 @@ import dev.ralph.engine.JobHandover;
 import dev.ralph.engine.LoopOrder;
 import dev.ralph.engine.LoopReceipts;
 import dev.ralph.engine.StatusLines;
+import dev.ralph.environment.Confinement;
+import dev.ralph.environment.SecretFilter;
 import dev.ralph.flow.FlowTasks;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.ConfinementPolicy;
@@ -47,6 +49,7 @@ import dev.ralph.paths.TaskId;
 import dev.ralph.proof.PinnedConfiguration;
 import dev.ralph.proof.ReverificationResult;
 import dev.ralph.sandbox.SandboxTier;
+import dev.ralph.stage.StageTasks;
 import dev.ralph.store.FileLeases;
 import dev.ralph.store.FileRequests;
 import dev.ralph.store.Journal;
@@ -292,12 +295,13 @@ public final class Ralph implements AutoCloseable {
         boolean finds = task.mode() == Policy.Mode.LOOP
                 && task.runner() == null
                 && said.value(SettingKeys.PROFILE).findsSettings();
-        Plan.Found found = finds ? Plan.find(said, folder, options.environment()) : Plan.Found.nothing(said);
+        Plan.Found found = finds ? find(said) : Plan.Found.nothing(said);
         Settings wanted = found.settings();
-        List<Policy.AgentCommand> agents = PolicyFromSettings.agents(wanted);
+        List<Policy.AgentCommand> agents = task.mode() == Policy.Mode.LOOP
+                ? wanted.value(SettingKeys.PROFILE).agents(wanted)
+                : PolicyFromSettings.agents(wanted);
         if (agents.isEmpty()) {
-            throw new RequestRefused("there is no agent: name one that Ralph knows, as `agents: [claude]`, or give a"
-                    + " program, in " + settingsFile() + " or with the task");
+            throw new RequestRefused("No agent. Use --agent NAME or -- PROGRAM, or set `agent` in " + settingsFile());
         }
         TaskId named = task.id();
         List<String> accepted = named == null ? List.of() : accepted(task, wanted, named);
@@ -309,6 +313,11 @@ public final class Ralph implements AutoCloseable {
             Plan.requireCheck(wanted, policy);
         }
         return new Plan(task, wanted, policy, found);
+    }
+
+    private Plan.Found find(Settings said) throws IOException {
+        Path machine = Confinement.machine(engineOptions(said).workspaces());
+        return Plan.find(said, folder, options.environment(), machine);
     }
 
     private LoopOrder order(TaskId name, Policy policy, Task task) {
@@ -410,10 +419,11 @@ public final class Ralph implements AutoCloseable {
     private RunningFlow startFlow(
             String name, Profile profile, Settings said, @Nullable RootRunner runner, Consumer<RunningFlow> ready)
             throws IOException {
-        Plan.Found found = profile.findsSettings() && runner == null
-                ? Plan.find(said, folder, options.environment())
-                : Plan.Found.nothing(said);
+        Plan.Found found = profile.findsSettings() && runner == null ? find(said) : Plan.Found.nothing(said);
         Profile.TaskFlow work = taskFlow(profile, found.settings());
+        if (work.tasks() instanceof StageTasks stages) {
+            stages.require();
+        }
         return RunningFlow.start(
                 name,
                 () -> Engine.open(engineOptions(found.settings(), found.variables()), runner),
@@ -426,8 +436,8 @@ public final class Ralph implements AutoCloseable {
                 });
     }
 
-    /// A flow has the defaults and files of its profile, whatever is usual here.
-    private Settings settings(StreamHead flow) {
+    /// What a flow is run with: it has the defaults and files of its profile, whatever is usual here.
+    public Settings settings(StreamHead flow) {
         return settings(Task.named(flow.task())
                 .with("profile", Profile.of(flow.profile()).name()));
     }
@@ -455,6 +465,9 @@ public final class Ralph implements AutoCloseable {
         }
         if (tasks instanceof BacklogTasks list) {
             list.anomalies(calls::odd);
+        } else if (tasks instanceof StageTasks stages) {
+            stages.anomalies(calls::odd);
+            stages.warnings(warnings);
         }
         return calls;
     }
@@ -854,6 +867,13 @@ public final class Ralph implements AutoCloseable {
         }
     }
 
+    /// The position of the last entry, from which [#events] tells what is new; 0 where nothing has happened yet.
+    public long position() {
+        try (JournalView journal = journal()) {
+            return journal.position();
+        }
+    }
+
     /// The journal, to read; close it after use.
     public JournalView journal() {
         return SqliteJournal.view(layout.journal());
@@ -916,6 +936,34 @@ public final class Ralph implements AutoCloseable {
         return new TaskFile(BacklogFiles.of(folder).tasks());
     }
 
+    /// Stages of tasks that a process works on right now, the one that began first first.
+    public List<StageLoop> stageLoops() {
+        try (JournalView journal = journal()) {
+            return new StageReading(journal, this::isHeld).loops();
+        }
+    }
+
+    private boolean isHeld(StreamHead stream) {
+        return leases().whoHolds(Leases.key(stream)).isPresent();
+    }
+
+    /// A task of the list, and what was done in its stages.
+    public Optional<StageTask> stageTask(String task) throws IOException {
+        Optional<BacklogTask> known = tasks().look().task(task);
+        try (JournalView journal = journal()) {
+            return known.map(new StageReading(journal, this::isHeld)::of);
+        }
+    }
+
+    /// All tasks of the list, in its order.
+    public List<StageTask> stageTasks() throws IOException {
+        List<BacklogTask> all = tasks().look().all();
+        try (JournalView journal = journal()) {
+            StageReading reading = new StageReading(journal, this::isHeld);
+            return all.stream().map(reading::of).toList();
+        }
+    }
+
     /// What was learned from tasks of the list, `learning.jsonl`.
     public TaskHistory learned() throws IOException {
         return new Learning(BacklogFiles.of(folder).learning()).history();
@@ -928,7 +976,11 @@ public final class Ralph implements AutoCloseable {
             throw new RequestRefused(
                     "there is no tracker: write `tracker: {type: github, repo: OWNER/NAME}` into " + settingsFile());
         }
-        try (TrackerSync sync = TrackerSync.ofPerson(tracker, folder, options.environment())) {
+        try (TrackerSync sync = TrackerSync.ofPerson(
+                tracker,
+                folder,
+                options.environment(),
+                SecretFilter.cleaning(options.environment(), settings.value(SettingKeys.SECRETS)))) {
             return sync.now();
         }
     }

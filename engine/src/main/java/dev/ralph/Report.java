@@ -174,6 +174,7 @@ public record Report(
             for (JournalEntry<FlowEvent> entry : journal.entriesAfter(StreamType.FLOW, id, 0)) {
                 switch (entry.event()) {
                     case FlowEvent.TaskPicked picked -> ends.put(picked.task(), picked);
+                    case FlowEvent.TaskRefused not -> ends.put(not.task(), not);
                     case FlowEvent.Integrated merged -> ends.put(merged.task(), merged);
                     case FlowEvent.Conflicted not -> ends.put(not.task(), not);
                     case FlowEvent.IntegrationFailed not -> ends.put(not.task(), not);
@@ -203,7 +204,10 @@ public record Report(
                     .toList();
             State state = state(reason == null ? null : reason.outcome());
             String why = reason == null ? "" : wording.of(reason);
-            if (state == State.PROVEN && end instanceof FlowEvent.Conflicted conflicted) {
+            if (end instanceof FlowEvent.TaskRefused refused) {
+                state = State.BLOCKED;
+                why = "it was not begun: " + refused.words();
+            } else if (state == State.PROVEN && end instanceof FlowEvent.Conflicted conflicted) {
                 state = State.BLOCKED;
                 why = "its work was not merged: " + String.join("; ", conflicted.findings());
             } else if (state == State.PROVEN && end instanceof FlowEvent.IntegrationFailed failed) {
@@ -220,7 +224,7 @@ public record Report(
         private static State state(@Nullable Outcome outcome) {
             return switch (outcome) {
                 case COMPLETED -> State.PROVEN;
-                case EXHAUSTED, FAILED, FATAL, BLOCKED, WAITING -> State.BLOCKED;
+                case EXHAUSTED, FAILED, FATAL, BLOCKED, WAITING, REJECTED -> State.BLOCKED;
                 case STOPPED, CANCELLED -> State.STOPPED;
                 case null -> State.OPEN;
             };

@@ -19,6 +19,7 @@ import dev.ralph.store.LoopSummary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,12 +77,12 @@ record TaskIterations(StateLayout layout, Path project, Map<String, @Nullable Ob
     private List<Action> actions(Path output, String stream) throws IOException {
         StreamFormat format = StreamFormat.of(stream).orElse(StreamFormat.TEXT);
         List<Action> actions = new ArrayList<>();
-        if (format == StreamFormat.TEXT || !Files.isRegularFile(output)) {
+        if (format == StreamFormat.TEXT || !Files.isRegularFile(output, LinkOption.NOFOLLOW_LINKS)) {
             return actions;
         }
         StreamReader reader = format.reader(ResetTimes.UNKNOWN);
         byte[] bytes = new byte[1 << 16];
-        try (InputStream in = Files.newInputStream(output)) {
+        try (InputStream in = Files.newInputStream(output, LinkOption.NOFOLLOW_LINKS)) {
             long read = 0;
             for (int count = in.read(bytes); count > 0 && read < LONGEST_OUTPUT; count = in.read(bytes)) {
                 read += count;

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -44,16 +45,16 @@ record AddedTasks(StateLayout layout) {
         return new BadUsage(
                 all().contains(task)
                         ? "no attempt has been made on task " + task + " yet: `ralph run --task " + task + "` starts it"
-                        : "there is no task " + task + " in " + layout.state() + "; `ralph status` lists them");
+                        : "No task " + task + " in " + layout.state() + ". List them: ralph status");
     }
 
     /// The first line of its text; empty where it has none.
     String beginning(String task) throws IOException {
         Path file = layout.task(new TaskId(task)).taskFile();
-        if (!Files.isRegularFile(file)) {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) { // a link of an agent's could lead to a secret
             return "";
         }
-        try (InputStream in = Files.newInputStream(file)) {
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
             String text = new String(in.readNBytes(LONGEST_BEGINNING), StandardCharsets.UTF_8);
             for (String line : text.split("\\R")) {
                 String stripped = line.strip().replaceFirst("^#+ +", "");

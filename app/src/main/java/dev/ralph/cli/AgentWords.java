@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Shows what an agent says and does while it runs, a readable line each, as `ralph logs -f` does.
 final class AgentWords {
-    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration LOOK = Duration.ofMillis(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final Consumer<List<String>> lines;
     private @Nullable Thread reading;
@@ -38,7 +39,7 @@ final class AgentWords {
         if (thread != null) {
             over = true;
             try {
-                thread.join(LOOK.multipliedBy(20));
+                thread.join(PATIENCE);
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
             }

@@ -1,8 +1,11 @@
 package dev.ralph.cli;
 
 import dev.ralph.Ralph;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.Questions;
+import dev.ralph.store.StreamSummary;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,7 +23,7 @@ record AnswerCommand(CommandContext context) {
                 .argument(Argument.optional("TEXT", "the answer"))
                 .example("ralph answer", "list what waits for an answer")
                 .example("ralph answer \"Use the second table\"", "answer the only question there is")
-                .example("ralph answer fix-1 \"Use the second table\"", "the task continues with that answer");
+                .example("ralph answer fix-1 \"Use the second table\"", "its next attempt reads it");
     }
 
     /// @param task that asks
@@ -60,7 +63,7 @@ record AnswerCommand(CommandContext context) {
         return ExitCode.OK;
     }
 
-    private void answer(Invocation invocation, Ralph ralph, Asked asked, Optional<String> given) {
+    private void answer(Invocation invocation, Ralph ralph, Asked asked, Optional<String> given) throws IOException {
         String text = given.filter(words -> !words.isBlank())
                 .orElseThrow(() -> new BadUsage("the answer is missing: ralph answer " + asked.id() + " \"TEXT\""));
         if (!ralph.answer(asked.id(), text, context.me())) {
@@ -68,12 +71,32 @@ record AnswerCommand(CommandContext context) {
         }
         context.console(invocation)
                 .fact(
-                        "answered " + asked.id() + " of task " + asked.task()
-                                + "; if nothing runs it: ralph run, or ralph resume " + asked.task(),
+                        "answered " + asked.id() + " of task " + asked.task() + "; " + next(ralph, asked.task()),
                         "id",
                         asked.id(),
                         "task",
                         asked.task());
+    }
+
+    /// What happens now, or what to type for it.
+    private static String next(Ralph ralph, String task) throws IOException {
+        if (ralph.isWorkedOn(task)) {
+            return "its next attempt reads it";
+        }
+        Optional<StreamSummary> machine = ralph.machine(task);
+        if (machine.isEmpty()) {
+            return "continue it: ralph resume " + ShellWord.of(task);
+        }
+        StreamHead run = machine.get().head();
+        if (ralph.tasks().look().task(task).isPresent()) {
+            return "continue it: " + StageCommands.again(run.profile());
+        }
+        try (JournalView journal = ralph.journal()) {
+            while (run.parent() != null) {
+                run = journal.stream(run.parent()).orElseThrow().head();
+            }
+        }
+        return "continue it: ralph resume " + ShellWord.of(run.task());
     }
 
     private static List<Asked> open(Ralph ralph) {

@@ -7,6 +7,7 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
 import dev.ralph.wording.DurationText;
 import dev.ralph.wording.Wording;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What a person reads about the end of an attempt.
 final class AttemptLines {
@@ -41,6 +43,7 @@ final class AttemptLines {
         String claim = said == null
                 ? ""
                 : said == Signal.PROMISE ? "; it had given its promise" : "; it had said it cannot continue";
+        claim = lost.findings().isEmpty() ? claim : "; it had sent the work back";
         List<String> lines = new ArrayList<>();
         lines.add("Attempt " + lost.attempt() + ": lost, the engine died while it ran; none of its processes is left"
                 + claim + CostLines.of(lost.statement()));
@@ -64,8 +67,12 @@ final class AttemptLines {
         AgentStatement.Hindrance hindrance = statement == null ? null : statement.hindrance();
         if (hindrance != null && report.signal() == null) {
             boolean waits = state.phase() instanceof Phase.Limited; // the next line says for what
-            return List.of(attempt + "Agent " + (hindrance.cure() == AgentStatement.Cure.WAIT ? "limited" : "failed")
+            boolean later = hindrance.cure() == AgentStatement.Cure.WAIT; // a limit, a server that fails, no network
+            return List.of(attempt + "Agent " + (later ? "could not work" : "failed")
                     + (waits ? "" : " (" + hindrance.words() + ")"));
+        }
+        if (state.phase() instanceof Phase.Finishing(Reason.Rejected rejected)) {
+            return List.of(attempt + "Agent sends the work back: " + String.join("; ", rejected.findings()));
         }
         boolean again = state.phase() instanceof Phase.Resting || state.phase() instanceof Phase.Ready;
         String then = again && new AttemptCount(state).left() ? ", restarting..." : "";
@@ -93,7 +100,7 @@ final class AttemptLines {
                 }
                 yield List.of(
                         report.succeeded()
-                                ? attempt + "Agent ended without " + claim(state) + " (exit 0)" + then
+                                ? attempt + "Agent " + ended(state, statement) + " (exit 0)" + then
                                 : attempt + "Agent failed (exit " + report.code() + ")" + then);
             }
             case SIGNALLED -> List.of(attempt + "Agent failed, " + what + then);
@@ -110,8 +117,15 @@ final class AttemptLines {
         };
     }
 
-    private static String claim(LoopState state) {
-        return state.policy().conversation().promise() == null ? "DONE" : "its promise";
+    private static String ended(LoopState state, @Nullable AgentStatement statement) {
+        Reason.Refusal remark = statement == null ? null : statement.remark();
+        if (remark instanceof Reason.PromiseWithoutWork) {
+            return "gave its promise but did nothing";
+        }
+        if (remark instanceof Reason.WrongPromise) {
+            return "gave a promise that does not count";
+        }
+        return "ended without " + (state.policy().conversation().promise() == null ? "DONE" : "its promise");
     }
 
     /// When its time is over; that nothing of it is left is told later.

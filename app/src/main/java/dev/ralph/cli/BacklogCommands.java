@@ -32,7 +32,7 @@ record BacklogCommands(CommandContext context) {
 
     static Command edit(CommandContext context) {
         return named("edit", "change a task of the list", new BacklogCommands(context)::edit)
-                .option(Option.text("priority", "N", "the higher, the sooner it is its turn"))
+                .option(Option.text("priority", "N", "higher runs first"))
                 .option(Option.text("title", "TEXT", "what it is about, in a line"))
                 .option(Option.text("description", "TEXT", "all that the agent should know"))
                 .option(Option.repeated("blocked-by", "TASK", "a task that must be done before it"))
@@ -84,7 +84,7 @@ record BacklogCommands(CommandContext context) {
                         "bring the list and the issues of its tracker in step",
                         new BacklogCommands(context)::sync)
                 .options(Commands.place())
-                .example("ralph sync", "open issues become tasks, and issues hear what became of theirs");
+                .example("ralph sync", "open issues become tasks, and finished tasks close their issues");
     }
 
     private int sync(Invocation invocation) throws IOException {
@@ -139,7 +139,7 @@ record BacklogCommands(CommandContext context) {
         }
         TaskImport found = TaskImport.read(name, new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
         found.problems().forEach(problem -> console.warn(name + ":" + problem.line() + ": " + problem.words()));
-        TaskMerge.Result result = new TaskMerge(ralph.tasks(), name, time()).of(found.tasks());
+        TaskMerge.Result result = new TaskMerge(ralph.tasks(), ralph.folder(), file, time()).of(found.tasks());
         if (console.json()) {
             JsonOutput json = new JsonOutput(console.out());
             json.object(() -> {

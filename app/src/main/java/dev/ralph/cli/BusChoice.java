@@ -37,8 +37,7 @@ record BusChoice(CommandContext context) {
     private BusAddress ofTask(Ralph ralph, TaskId task) {
         Path folder = ralph.layout().task(task).path();
         if (!Files.isDirectory(folder)) {
-            throw new BadUsage(
-                    "there is no task " + task + " in " + ralph.layout().tasks() + "; `ralph status` lists the tasks");
+            throw new BadUsage("No task " + task + " in " + ralph.layout().tasks() + ". List them: ralph status");
         }
         boolean inside = task.value().equals(variable("JRUN_TASK_ID"));
         return new BusAddress(

@@ -1,15 +1,11 @@
 package dev.ralph.cli;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
 /// How much of the machine the programs use that this process started, and those that they started.
 final class ChildrenUse {
-    private static final long PAGE = 4096;
     private static final long LOOK = Duration.ofSeconds(1).toNanos();
 
     private long looked;
@@ -27,7 +23,7 @@ final class ChildrenUse {
         long memory = 0;
         for (ProcessHandle one : all) {
             seconds += one.info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1e3;
-            memory += resident(one.pid());
+            memory += ProcessUse.resident(one.pid());
         }
         double share = looked == 0 ? 0 : Math.max(0, seconds - busy) / ((now - looked) / 1e9);
         words = String.format(
@@ -35,15 +31,5 @@ final class ChildrenUse {
         looked = now;
         busy = seconds;
         return words;
-    }
-
-    private static long resident(long pid) {
-        try {
-            String[] pages = Files.readString(Path.of("/proc", Long.toString(pid), "statm"))
-                    .split(" ", -1);
-            return Long.parseLong(pages[1]) * PAGE;
-        } catch (IOException | RuntimeException gone) {
-            return 0; // it has just ended, or the system has no such file
-        }
     }
 }

@@ -137,7 +137,7 @@ record CommandContext(
 
     /// Who asks, for journals and messages.
     String me() {
-        return System.getProperty("user.name", "somebody") + " (pid "
+        return System.getProperty("user.name", "unknown user") + " (pid "
                 + ProcessHandle.current().pid() + ")";
     }
 }

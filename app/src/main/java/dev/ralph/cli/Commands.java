@@ -24,8 +24,13 @@ final class Commands {
             "run",
             "job",
             "resume",
+            "stage run",
             "attach",
             "status",
+            "stage status",
+            "stage show",
+            "board",
+            "top",
             "logs",
             "cost",
             "receipts",
@@ -44,6 +49,7 @@ final class Commands {
             "sync",
             "stop",
             "cancel",
+            "stage cancel",
             "pause",
             "inbox",
             "answer",
@@ -56,6 +62,7 @@ final class Commands {
             "complete",
             "blocked",
             "ask",
+            "reject",
             "post",
             "remember",
             "doctor",
@@ -95,8 +102,14 @@ final class Commands {
             case "run" -> RunCommand.run(context);
             case "job" -> RunCommand.job(context);
             case "resume" -> RunCommand.resume(context);
+            case "stage run" -> StageCommands.run(context);
+            case "stage status" -> StageCommands.status(context);
+            case "stage show" -> StageCommands.show(context);
+            case "stage cancel" -> StageCommands.cancel(context);
             case "attach" -> DetachedLoop.attach(context);
             case "status" -> StatusCommand.status(context);
+            case "board" -> BoardCommand.board(context);
+            case "top" -> TopCommand.top(context);
             case "logs" -> LogsCommand.logs(context);
             case "cost" -> CostCommand.cost(context);
             case "receipts" -> ReceiptsCommand.receipts(context);
@@ -127,6 +140,7 @@ final class Commands {
             case "complete" -> ToolCommands.complete(context);
             case "blocked" -> ToolCommands.blocked(context);
             case "ask" -> ToolCommands.ask(context);
+            case "reject" -> ToolCommands.reject(context);
             case "post" -> ToolCommands.post(context);
             case "remember" -> ToolCommands.remember(context);
             case "doctor" -> DoctorCommand.doctor(context);

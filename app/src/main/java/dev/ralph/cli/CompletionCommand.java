@@ -1,5 +1,6 @@
 package dev.ralph.cli;
 
+import dev.ralph.Ralph;
 import dev.ralph.config.InvalidConfiguration;
 import dev.ralph.config.NearestName;
 import java.io.IOException;
@@ -147,9 +148,15 @@ record CompletionCommand(CommandContext context) {
                 ? List.of("task", "list", "--dir", words.get(dir + 1))
                 : List.of("task", "list");
         try {
-            return line.parse(look) instanceof Invocation about
-                    ? new AddedTasks(context.ralph(about).layout()).all()
-                    : Set.of();
+            if (!(line.parse(look) instanceof Invocation about)) {
+                return Set.of();
+            }
+            Ralph ralph = context.ralph(about);
+            Set<String> tasks = new AddedTasks(ralph.layout()).all();
+            if (words.contains("stage")) { // its commands are about the list
+                ralph.tasks().look().all().forEach(task -> tasks.add(task.id()));
+            }
+            return tasks;
         } catch (IOException | InvalidConfiguration unreadable) {
             return Set.of();
         }

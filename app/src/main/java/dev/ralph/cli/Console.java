@@ -13,17 +13,22 @@ import org.jspecify.annotations.Nullable;
 
 /// Where a command writes, and for whom: a person at a terminal, a log file, or a program that reads JSON.
 ///
-/// @param json  standard output carries JSON and nothing else
-/// @param live  standard output is a terminal that understands redrawing
-/// @param color colours are wanted
-record Console(PrintStream out, PrintStream err, boolean json, boolean live, boolean color) {
+/// @param json    standard output carries JSON and nothing else
+/// @param live    standard output is a terminal that understands redrawing
+/// @param color   colours are wanted
+/// @param unicode standard output shows more than ASCII
+record Console(PrintStream out, PrintStream err, boolean json, boolean live, boolean color, boolean unicode) {
+    Console(PrintStream out, PrintStream err, boolean json, boolean live, boolean color) {
+        this(out, err, json, live, color, true);
+    }
 
     static Console of(PrintStream out, PrintStream err, boolean json, Map<String, String> environment, Color wanted) {
         boolean terminal =
                 isTerminal(1) && !environment.getOrDefault("TERM", "dumb").equals("dumb");
         boolean welcome = terminal && environment.getOrDefault("NO_COLOR", "").isEmpty();
         boolean color = wanted == Color.ALWAYS || (wanted == Color.AUTO && welcome);
-        return new Console(out, err, json, terminal && !json, color && !json);
+        boolean unicode = !terminal || LocaleCheck.isUnicode(environment);
+        return new Console(out, err, json, terminal && !json, color && !json, unicode);
     }
 
     /// Whether standard output goes to a terminal, a dumb one too: text from outside must then be [#harmless].
@@ -63,8 +68,30 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
     /// For people, who get whole words in each line of a terminal; left out when a program reads.
     void say(String line) {
         if (!json) {
-            out.println(live ? TerminalWidth.wrap(line, TerminalWidth.columns()) : line);
+            out.println(signs(live ? TerminalWidth.wrap(line, TerminalWidth.columns()) : line));
         }
+    }
+
+    /// A line of Ralph's own with signs that this terminal has, each as wide as the one it stands for.
+    String signs(String line) {
+        if (unicode) {
+            return line;
+        }
+        StringBuilder plain = new StringBuilder(line.length());
+        for (int i = 0; i < line.length(); i++) {
+            char c = line.charAt(i);
+            int turn = LiveLine.WHEEL.indexOf(c);
+            plain.append(
+                    switch (c) {
+                        case '·' -> '-';
+                        case '…' -> '~';
+                        case '█' -> '#';
+                        case '░' -> '.';
+                        case '⏸' -> '=';
+                        default -> turn < 0 ? c : "|/-\\".charAt(turn % 4);
+                    });
+        }
+        return plain.toString();
     }
 
     /// One fact: a line for people, an object for programs.

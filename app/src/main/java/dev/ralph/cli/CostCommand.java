@@ -61,7 +61,7 @@ record CostCommand(CommandContext context) {
 
     private static void page(Console console, List<AttemptCost> lines) {
         if (lines.isEmpty()) {
-            console.say("no attempt yet; `ralph run` makes the first");
+            console.say("No runs yet. Start one: ralph run");
             return;
         }
         List<String[]> rows = new ArrayList<>();

@@ -42,7 +42,8 @@ record DetachedLoop(CommandContext context) {
             Path begun = folder.resolve("begun");
             File out = folder.resolve("out").toFile();
             File err = folder.resolve("err").toFile();
-            boolean reads = invocation.text("prompt-file").filter("-"::equals).isPresent();
+            boolean reads = invocation.knows("prompt-file")
+                    && invocation.text("prompt-file").filter("-"::equals).isPresent();
             ProcessBuilder builder = new ProcessBuilder(command())
                     .redirectInput(
                             reads

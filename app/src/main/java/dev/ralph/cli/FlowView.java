@@ -4,10 +4,14 @@ import dev.ralph.Ralph;
 import dev.ralph.RunningFlow;
 import dev.ralph.agent.StreamFormat;
 import dev.ralph.config.Profile;
+import dev.ralph.config.SettingKeys;
+import dev.ralph.config.Settings;
 import dev.ralph.flow.FlowEvent;
+import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
+import dev.ralph.loop.SandboxReport;
 import dev.ralph.machine.State;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.LoopPaths;
@@ -38,6 +42,8 @@ final class FlowView {
     private final Map<String, Current> running = new ConcurrentSkipListMap<>();
     private final Map<String, String> asking = new LinkedHashMap<>();
     private final ChildrenUse use = new ChildrenUse();
+    /// Whether the user knows that nothing confines the agents.
+    private boolean toldUnconfined;
 
     /// A loop that works.
     private static final class Current {
@@ -64,6 +70,9 @@ final class FlowView {
     /// Before anything is run.
     void attach(RunningFlow flow) {
         console.say("flow " + flow.head().task() + " · " + flow.head().id());
+        Settings settings = ralph.settings(flow.head());
+        toldUnconfined = settings.value(SettingKeys.SANDBOX) == ConfinementPolicy.Sandbox.OFF;
+        LoopView.exposed(console, settings.value(SettingKeys.WORKSPACE), !toldUnconfined);
         flow.warnings(warning -> live.print(() -> console.warn(warning)));
         flow.pausedBy().ifPresent(by -> console.say(paused(flow.head(), by)));
         flow.listen(this::hear);
@@ -80,20 +89,28 @@ final class FlowView {
         Outcome outcome = result.outcome();
         String colored = switch (outcome) {
             case COMPLETED -> console.green("COMPLETED");
-            case STOPPED, CANCELLED, WAITING -> console.yellow(outcome.name());
+            case STOPPED, CANCELLED, WAITING, REJECTED -> console.yellow(outcome.name());
             case EXHAUSTED, FAILED, FATAL, BLOCKED -> console.red(outcome.name());
         };
         // What waits for an answer is no different from what is blocked: somebody has to look.
         int code = outcome == Outcome.WAITING ? Outcome.BLOCKED.exitCode() : outcome.exitCode();
         console.say(colored + ": " + Console.harmless(result.sentence()));
+        ring(flow.head());
         if (console.json()) {
             summary(flow.head(), result, code);
         }
         for (Questions.Question question : result.questions()) {
             console.say("answer with: ralph answer " + asking.getOrDefault(question.id(), question.id())
-                    + " \"...\", then ralph run");
+                    + " \"...\", then " + StageCommands.again(flow.head().profile()));
         }
         return code;
+    }
+
+    private void ring(StreamHead head) {
+        if (console.live() && ralph.settings(head).value(SettingKeys.NOTIFY).contains("bell")) {
+            console.out().print('\u0007');
+            console.out().flush();
+        }
     }
 
     /// The last line for a program.
@@ -117,7 +134,14 @@ final class FlowView {
         if (entry.event() instanceof Event event && next instanceof LoopState state) {
             follow(head, event, state);
         }
+        boolean bare = entry.event() instanceof Event.AttemptStarted started
+                && SandboxReport.NONE.tier().equals(started.tier())
+                && !toldUnconfined;
+        toldUnconfined |= bare;
         live.print(() -> {
+            if (bare && next instanceof LoopState state) { // this machine has no sandbox
+                LoopView.exposed(console, state.policy().confinement().workspace(), false);
+            }
             if (console.json()) {
                 EventLine.print(console.out(), head, entry);
             } else {
@@ -203,7 +227,7 @@ final class FlowView {
         return switch (entry.event()) {
             case PipelineEvent.StageOpened opened -> task + opened.head().role() + " begins";
             case PipelineEvent.StageEnded ended
-            when !ended.findings().isEmpty() -> task + "sent back: " + String.join("; ", ended.findings());
+            when ended.rejects() -> task + "sent back: " + String.join("; ", ended.findings());
             case PipelineEvent.Asked asked -> task + "asks: " + asked.text();
             case PipelineEvent.Answered answered -> task + answered.by() + " answered: " + answered.text();
             case PipelineEvent.PipelineEnded ended ->
@@ -211,6 +235,9 @@ final class FlowView {
             case Event.AttemptStarted started -> task + head.role() + ", attempt " + started.attempt();
             case FlowEvent.Held held -> paused(head, held.by());
             case FlowEvent.Released released -> "resumed by " + released.by();
+            case FlowEvent.TaskRefused refused -> refused.task() + ": not begun: " + refused.words();
+            case FlowEvent.Integrated merged
+            when merged.pullRequest() != null -> merged.task() + ": pull request " + merged.pullRequest();
             case FlowEvent.Conflicted conflicted -> conflicted.task() + ": does not merge, tried again";
             case FlowEvent.IntegrationFailed failed ->
                 failed.task() + ": not merged: " + failed.words()

@@ -39,7 +39,7 @@ record FolderRemoval(Way way) {
                 return below(secure, names);
             }
             throw new IOException(
-                    "the file system of " + base + " gives no safe way to remove folders; nothing was removed");
+                    "Folders in " + base + " cannot be removed safely on this file system. Nothing was removed");
         } catch (NoSuchFileException | NotDirectoryException gone) {
             return new Gone(false, 0);
         }

@@ -25,7 +25,7 @@ record InboxCommand(CommandContext context) {
                         "what waits for you, with the command to type",
                         new InboxCommand(context)::show)
                 .options(Commands.place())
-                .example("ralph inbox", "questions, and tasks that do not go on without you")
+                .example("ralph inbox", "questions, and tasks that need you")
                 .example("ralph inbox --json", "the same for a program");
     }
 
@@ -59,7 +59,7 @@ record InboxCommand(CommandContext context) {
                             case INTERRUPTED -> console.yellow("waits");
                         }
                         + console.dim(since(item, now)));
-        String text = item.text().isBlank() ? "nobody said why" : item.text().strip();
+        String text = item.text().isBlank() ? "no reason given" : item.text().strip();
         Console.harmlessLines(text)
                 .lines()
                 .limit(MOST_LINES)
@@ -84,7 +84,7 @@ record InboxCommand(CommandContext context) {
     /// What a person types to have it go on.
     static List<String> commands(Ralph ralph, List<Attention> all, Attention item) {
         String task = ShellWord.of(item.task());
-        String goOn = item.listed() ? "ralph run" : "ralph resume " + task;
+        String goOn = item.listed() ? again(ralph, item.task()) : "ralph resume " + task;
         List<String> commands = new ArrayList<>();
         switch (item.kind()) {
             case QUESTION -> {
@@ -108,6 +108,12 @@ record InboxCommand(CommandContext context) {
             case INTERRUPTED -> commands.add(goOn);
         }
         return commands;
+    }
+
+    /// As the run was started that works on the task.
+    private static String again(Ralph ralph, String task) {
+        return StageCommands.again(
+                ralph.machine(task).map(machine -> machine.head().profile()).orElse(""));
     }
 
     private static String more(Ralph ralph, String task, Reason reason) {

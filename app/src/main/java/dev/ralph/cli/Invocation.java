@@ -36,9 +36,9 @@ final class Invocation implements ParsedCommandLine {
     }
 
     /// The same with another value of an option.
-    Invocation with(String option, String value) {
+    Invocation with(String option, String... given) {
         Map<String, List<String>> more = new HashMap<>(values);
-        more.put(option, List.of(value));
+        more.put(option, List.of(given));
         return new Invocation(command, options, more, arguments, rest);
     }
 

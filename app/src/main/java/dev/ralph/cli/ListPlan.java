@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What a run over the task list would do: with what, in which order, and what it would leave.
@@ -26,7 +27,13 @@ import org.jspecify.annotations.Nullable;
 /// @param next in the order in which they would be taken if each were done
 /// @param left    the others that are not over
 /// @param refused those that nobody can work on, and why
-record ListPlan(List<BacklogTask> next, List<BacklogTask> left, Map<String, String> refused, TaskList before) {
+/// @param only    ids of those that are wanted; none for all
+record ListPlan(
+        List<BacklogTask> next,
+        List<BacklogTask> left,
+        Map<String, String> refused,
+        TaskList before,
+        List<String> only) {
     private static final int MOST_WARNINGS = 10;
 
     static ListPlan of(Ralph ralph, Plan plan) throws IOException {
@@ -37,9 +44,14 @@ record ListPlan(List<BacklogTask> next, List<BacklogTask> left, Map<String, Stri
                 || CheckOrder.proves(plan.policy().checks());
         Map<String, String> refused = new LinkedHashMap<>();
         List<BacklogTask> next = new ArrayList<>();
-        for (Optional<BacklogTask> task = later.next(Set.of());
+        List<String> only = plan.settings().value(SettingKeys.ONLY);
+        Set<String> others = later.all().stream()
+                .map(BacklogTask::id)
+                .filter(id -> !only.isEmpty() && !only.contains(id))
+                .collect(Collectors.toSet());
+        for (Optional<BacklogTask> task = later.next(others);
                 task.isPresent() && next.size() < most;
-                task = later.next(Set.of())) {
+                task = later.next(others)) {
             String against = BacklogTasks.against(task.get(), proven);
             if (against == null) {
                 next.add(task.get());
@@ -59,7 +71,7 @@ record ListPlan(List<BacklogTask> next, List<BacklogTask> left, Map<String, Stri
                 .filter(task -> !task.status().isOver()
                         && next.stream().noneMatch(other -> other.id().equals(task.id())))
                 .toList();
-        return new ListPlan(next, left, refused, now);
+        return new ListPlan(next, left, refused, now, only);
     }
 
     void show(Console console) {
@@ -103,6 +115,9 @@ record ListPlan(List<BacklogTask> next, List<BacklogTask> left, Map<String, Stri
         }
         if (task.status() != TaskStatus.PENDING && task.status() != TaskStatus.IN_PROGRESS) {
             return task.status().word() + (task.reason().isEmpty() ? "" : ": " + task.reason());
+        }
+        if (!only.isEmpty() && !only.contains(task.id())) {
+            return "not asked for";
         }
         List<String> waits = before.waitsFor(task);
         return waits.isEmpty() ? "beyond --max-tasks" : "waits for " + String.join(", ", waits);

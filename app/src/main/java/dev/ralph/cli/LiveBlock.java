@@ -66,7 +66,7 @@ final class LiveBlock {
                     List<String> lines = new ArrayList<>();
                     for (String line : content.get()) {
                         if (!line.isEmpty()) {
-                            lines.add(TerminalWidth.fit(line, wide - ROOM));
+                            lines.add(console.signs(TerminalWidth.fit(line, wide - ROOM)));
                         }
                     }
                     console.out().print(erasing(wide) + CUT + String.join("\r\n", lines) + WRAP);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// and how much of its limits is used. Everything else is printed above them.
 final class LiveLine {
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("EEE HH:mm:ss", Locale.ROOT);
-    private static final String[] WHEEL = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};
+    static final String WHEEL = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
     private static final Duration SILENCE = Duration.ofSeconds(5);
     private static final int BAR = 10;
     private static final Duration WORTH_A_BAR = Duration.ofDays(1);
@@ -82,11 +82,11 @@ final class LiveLine {
         }
         BigDecimal most = caps.loop().dollars();
         if (spent.dollars() != null && most != null && most.signum() > 0) {
-            parts.add(bar(spent.dollars().doubleValue() / most.doubleValue()) + " "
-                    + CostLines.dollars(spent).replace("at least ", "") + " of $" + most.toPlainString());
+            parts.add(bar(spent.dollars().doubleValue() / most.doubleValue()) + " " + CostLines.dollars(spent) + " of $"
+                    + most.toPlainString());
         }
         if (!spent.models().isEmpty()) {
-            parts.add(CostLines.tokens(spent).replace("at least ", "") + " tokens");
+            parts.add(CostLines.tokens(spent) + " tokens");
         }
         return parts.isEmpty() ? "" : "  " + String.join(" · ", parts);
     }
@@ -103,7 +103,7 @@ final class LiveLine {
             since = System.nanoTime();
         }
         Duration here = whole(System.nanoTime() - since);
-        String wheel = WHEEL[turn++ % WHEEL.length];
+        String wheel = String.valueOf(WHEEL.charAt(turn++ % WHEEL.length()));
         String counted = "attempt " + new AttemptCount(state).of(state.attempts(), " of ");
         return switch (state.phase()) {
             case Phase.Running _ -> wheel + " " + counted + " · " + DurationText.format(here) + last();

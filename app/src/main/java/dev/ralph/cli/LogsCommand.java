@@ -37,7 +37,7 @@ record LogsCommand(CommandContext context) {
                 .option(Option.integer("attempt", "N", "the run of this attempt"))
                 .option(Option.flag("stderr", "what it wrote to standard error"))
                 .option(Option.flag("checks", "what the checks of an attempt printed, all of it"))
-                .option(Option.flag("raw", "what a known agent printed, instead of what that says"))
+                .option(Option.flag("raw", "raw output of a known agent"))
                 .options(Commands.place())
                 .argument(Argument.optional("TASK", "the task").completes(CompletionSource.TASKS))
                 .example("ralph logs -f", "follow the running task")

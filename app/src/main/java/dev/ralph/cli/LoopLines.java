@@ -46,8 +46,8 @@ record LoopLines(ZoneId zone) {
             case Event.BranchMoved _ ->
                 List.of(
                         state.phase() instanceof Phase.Checking
-                                ? "The branch moved since the checks began: they are made once more"
-                                : "The branch moved since the checks began");
+                                ? "The branch moved while checks ran; running them again"
+                                : "The branch moved while checks ran");
             case Event.LimitEnded _ -> List.of("The wait is over");
             case Event.LoopResumed resumed ->
                 List.of("Loop resumed by " + resumed.by() + " (" + count.spent() + " of "
@@ -158,7 +158,7 @@ record LoopLines(ZoneId zone) {
                 List.of("Attempt " + state.attempts() + ": "
                         + Profile.of(state.policy()).wording().stopping(ended.reason()));
             case WAITING -> List.of("Wait-without-restart signal detected");
-            case COMPLETED, STOPPED, CANCELLED, FAILED, FATAL, BLOCKED -> List.of();
+            case COMPLETED, STOPPED, CANCELLED, FAILED, FATAL, BLOCKED, REJECTED -> List.of();
         };
     }
 }

@@ -6,6 +6,7 @@ import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Verdict;
 import dev.ralph.store.JournalEntry;
@@ -71,6 +72,9 @@ final class LoopStory {
         AttemptReport report = ended.report();
         boolean checks = !state.policy().checks().isEmpty();
         Signal signal = report.signal();
+        if (state.phase() instanceof Phase.Finishing(Reason.Rejected _)) {
+            return told(ended, "The agent sent the work back", "");
+        }
         if (signal == Signal.DONE || signal == Signal.PROMISE) {
             return told(ended, "The agent said that it is done", checks ? "Ralph ran the checks" : "");
         }
@@ -107,7 +111,13 @@ final class LoopStory {
         if (statement != null && statement.hindrance() != null) {
             return ": " + statement.hindrance().words();
         }
-        return report.failure() == null ? " without saying that it is done" : ": " + wording.of(report.failure());
+        if (report.failure() != null) {
+            return ": " + wording.of(report.failure());
+        }
+        Reason.Refusal remark = statement == null ? null : statement.remark();
+        return remark instanceof Reason.PromiseWithoutWork
+                ? ": it said that it is done, but did nothing"
+                : remark == null ? " without saying that it is done" : ": " + wording.of(remark);
     }
 
     private static Chapter told(Event.AttemptEnded ended, String happened, String answer) {

@@ -14,6 +14,7 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
+import dev.ralph.loop.SandboxReport;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.TaskId;
 import dev.ralph.sandbox.SandboxTier;
@@ -85,9 +86,26 @@ final class LoopView {
                 + loop.head().id()
                 + (Profile.of(policy).findsSettings() ? "" : " · containment " + loop.containment())
                 + place(policy.confinement(), loop.sandbox())));
+        exposed(
+                console,
+                policy.confinement().workspace(),
+                loop.sandbox().filter(SandboxTier::confines).isPresent());
         loop.sandbox().ifPresent(found -> found.banner().forEach(console::warn));
         line.start();
         live = line;
+    }
+
+    /// What nobody may overlook gets a line of its own; none where the agent has a confined place of its own.
+    static void exposed(Console console, ConfinementPolicy.Workspace workspace, boolean confined) {
+        boolean inPlace = workspace == ConfinementPolicy.Workspace.IN_PLACE;
+        if (!confined) {
+            console.say(console.yellow(
+                    inPlace
+                            ? "NOT CONFINED, IN PLACE: the agent works on your files directly, with all your rights"
+                            : "NOT CONFINED: the agent works with all your rights"));
+        } else if (inPlace) {
+            console.say(console.yellow("IN PLACE: the agent works on your files directly"));
+        }
     }
 
     /// In as many lines as the terminal needs for it.
@@ -184,6 +202,11 @@ final class LoopView {
             past.forEach(one -> story.hear(one.getKey(), one.getValue()));
             console.say(
                     Console.harmless("task " + task + " · loop " + loop.head().id()));
+            ConfinementPolicy confinement = loop.state().policy().confinement();
+            exposed(
+                    console,
+                    confinement.workspace(),
+                    confinement.sandbox() != ConfinementPolicy.Sandbox.OFF && !hasNoSandbox(past));
             past.subList(console.json() ? 0 : Math.max(0, past.size() - MOST_PAST), past.size())
                     .forEach(one -> show(loop.head(), one.getKey(), one.getValue()));
             LiveLine line = new LiveLine(console, loop);
@@ -217,6 +240,12 @@ final class LoopView {
             console.warn("no process runs task " + task + " any more; continue with: ralph resume --task " + task);
             return ExitCode.TROUBLE;
         }
+    }
+
+    private static boolean hasNoSandbox(List<Map.Entry<JournalEntry<Event>, LoopState>> past) {
+        return past.stream()
+                .anyMatch(one -> one.getKey().event() instanceof Event.AttemptStarted started
+                        && SandboxReport.NONE.tier().equals(started.tier()));
     }
 
     private void show(StreamHead head, JournalEntry<Event> entry, LoopState state) {
@@ -265,7 +294,8 @@ final class LoopView {
         String outcome = switch (reason.outcome()) {
             case COMPLETED ->
                 reason instanceof Reason.Unverified ? console.yellow("COMPLETED") : console.green("COMPLETED");
-            case STOPPED, CANCELLED, WAITING -> console.yellow(reason.outcome().name());
+            case STOPPED, CANCELLED, WAITING, REJECTED ->
+                console.yellow(reason.outcome().name());
             case EXHAUSTED, FAILED, FATAL, BLOCKED ->
                 console.red(reason.outcome().name());
         };
@@ -294,7 +324,7 @@ final class LoopView {
                             + resume);
                 }
             }
-            case FATAL, FAILED, BLOCKED ->
+            case FATAL, FAILED, BLOCKED, REJECTED ->
                 console.say("look with: ralph logs --task " + task + (job ? "" : "\ncontinue with: " + resume));
             case COMPLETED -> {
                 if (loop.state().attempts() == 0) {

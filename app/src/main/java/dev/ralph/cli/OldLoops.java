@@ -28,7 +28,7 @@ record OldLoops(JournalView journal, Instant before, boolean keepFailed) {
     private static boolean failed(Outcome outcome) {
         return switch (outcome) {
             case FAILED, FATAL, BLOCKED, EXHAUSTED -> true;
-            case COMPLETED, STOPPED, WAITING, CANCELLED -> false;
+            case COMPLETED, STOPPED, WAITING, CANCELLED, REJECTED -> false;
         };
     }
 

@@ -29,6 +29,10 @@ final class PlanLines {
         line(console, "agent", agent(plan));
         line(console, "checks", checks(policy));
         line(console, "place", place(policy.confinement(), sandbox));
+        if (!plan.found().wanted().isEmpty()) {
+            String wanted = String.join(",", plan.found().wanted());
+            line(console, "refused", "this project also asks for " + wanted + ": --allow " + wanted);
+        }
         line(console, "limits", limits(policy));
         line(console, "change", "--agent, --check, --sandbox, --max-time, ...: ralph run --help");
     }

@@ -128,7 +128,7 @@ final class ReceiptMarkdown {
         }
         text.append("\n- last receipt ")
                 .append(code(book.verdict().getLast()))
-                .append("; `ralph verify` makes the checks again\n");
+                .append("; `ralph verify` runs the checks again\n");
     }
 
     private void refusal(Evidence check) {

@@ -50,7 +50,7 @@ record ReceiptsCommand(CommandContext context) {
             json(console, books);
         } else if (markdown) {
             if (books.isEmpty()) {
-                throw new BadUsage("there is no loop yet; `ralph run` makes the first");
+                throw new BadUsage("No runs yet. Start one: ralph run");
             }
             console.exactly(ReceiptMarkdown.of(books.getFirst()));
         } else {

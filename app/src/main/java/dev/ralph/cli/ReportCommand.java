@@ -74,7 +74,7 @@ record ReportCommand(CommandContext context) {
             throw new BadUsage(
                     invocation.text("since").isPresent()
                             ? "nothing happened since then; `ralph status` shows what there is"
-                            : "there was no run yet; `ralph run` makes the first");
+                            : "No runs yet. Start one: ralph run");
         }
         Report report = found.get();
         List<Section> sections = sections(ralph, report, now);

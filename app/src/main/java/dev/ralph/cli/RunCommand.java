@@ -5,6 +5,9 @@ import dev.ralph.Ralph;
 import dev.ralph.RunningFlow;
 import dev.ralph.RunningTask;
 import dev.ralph.Task;
+import dev.ralph.backlog.BacklogTask;
+import dev.ralph.backlog.TaskFile;
+import dev.ralph.backlog.TaskStatus;
 import dev.ralph.bus.MessageDraft;
 import dev.ralph.config.PolicyFromSettings;
 import dev.ralph.config.Profile;
@@ -42,8 +45,7 @@ import org.jspecify.annotations.Nullable;
 
 /// `ralph run`, `ralph job` and `ralph resume`: what executes agents.
 final class RunCommand {
-    private static final Option DETACH =
-            Option.flag("detach", "continue without this terminal; `ralph attach` shows it");
+    static final Option DETACH = Option.flag("detach", "continue without this terminal; `ralph attach` shows it");
     private static final String TASK = "The task";
 
     private final CommandContext context;
@@ -133,23 +135,24 @@ final class RunCommand {
     }
 
     private int start(Invocation invocation) throws Exception {
-        if (mode == Policy.Mode.LOOP && detaches(invocation) && !isPlan(invocation)) {
+        if (mode == Policy.Mode.LOOP && detaches(context, invocation) && !isPlan(invocation)) {
             return new DetachedLoop(context).start(invocation);
         }
         Ralph ralph = opened(invocation);
         Settings settings = ralph.settings();
         Profile profile = settings.value(SettingKeys.PROFILE);
-        if (mode == Policy.Mode.LOOP
-                && profile.flow(settings, ralph.folder(), context.environment()).isPresent()) {
-            if (isPlan(invocation)) {
-                Plan plan = ralph.plan(Task.of("the tasks of the list"));
-                PlanLines.show(context.colored(invocation), plan, ralph.sandbox(plan));
-                ListPlan.of(ralph, plan).show(context.console(invocation));
-                return ExitCode.OK;
+        Optional<Profile.TaskFlow> tasks = mode == Policy.Mode.LOOP
+                ? profile.flow(settings, ralph.folder(), context.environment())
+                : Optional.empty();
+        Optional<String> named = invocation.text("task");
+        if (tasks.isPresent()) {
+            boolean listed = tasks.get().tasks().lease() != null;
+            if (!listed || named.isEmpty()) {
+                return startFlow(invocation, ralph, named.orElse(profile.name()));
             }
-            ListPlan.warn(context.console(invocation), ralph.tasks().look());
-            Task all = Task.named(invocation.text("task").orElse(profile.name()));
-            return flow(invocation, ralph, ready -> ralph.startFlow(all, ready));
+            requireOpen(ralph.tasks(), named.get());
+            Ralph one = context.ralph(invocation.with(SettingKeys.ONLY.flag(), named.get()));
+            return startFlow(invocation, one, profile.name());
         }
         if (!profile.findsSettings() && PolicyFromSettings.agents(settings).isEmpty()) {
             throw new BadUsage("no agent: give its command after --, as in `ralph "
@@ -158,7 +161,6 @@ final class RunCommand {
                     + ralph.settingsFile());
         }
         Console console = context.console(invocation);
-        Optional<String> named = invocation.text("task");
         Plan plan = ralph.plan(task(invocation, ralph, named.orElse(null)));
         if (mode == Policy.Mode.LOOP && (isPlan(invocation) || profile.findsSettings())) {
             PlanLines.show(context.colored(invocation), plan, ralph.sandbox(plan));
@@ -184,12 +186,34 @@ final class RunCommand {
                 : foreground(invocation, ralph, ready -> ralph.start(plan, ready));
     }
 
+    private int startFlow(Invocation invocation, Ralph ralph, String name) throws Exception {
+        if (isPlan(invocation)) {
+            Plan plan = ralph.plan(Task.of("the tasks of the list"));
+            PlanLines.show(context.colored(invocation), plan, ralph.sandbox(plan));
+            ListPlan.of(ralph, plan).show(context.console(invocation));
+            return ExitCode.OK;
+        }
+        ListPlan.warn(context.console(invocation), ralph.tasks().look());
+        return flow(context, invocation, ralph, ready -> ralph.startFlow(Task.named(name), ready));
+    }
+
+    private static void requireOpen(TaskFile list, String id) throws IOException {
+        BacklogTask task = list.look()
+                .task(id)
+                .orElseThrow(() -> new BadUsage(
+                        "there is no task " + id + " in " + list.path() + "; `ralph task list` names them"));
+        if (task.status() != TaskStatus.PENDING && task.status() != TaskStatus.IN_PROGRESS) {
+            throw new BadUsage(
+                    "task " + id + " is " + task.status().word() + "; `ralph task unblock " + id + "` opens it again");
+        }
+    }
+
     private boolean isPlan(Invocation invocation) {
         return mode == Policy.Mode.LOOP && (invocation.has("plan") || invocation.has("dry-run"));
     }
 
     /// Whoever was started for it does it.
-    private boolean detaches(Invocation invocation) {
+    static boolean detaches(CommandContext context, Invocation invocation) {
         if (context.detached() != null) {
             Terminal.leave();
         }
@@ -197,7 +221,8 @@ final class RunCommand {
     }
 
     /// Works on many tasks.
-    private int flow(Invocation invocation, Ralph opened, Beginning<RunningFlow> beginning) throws Exception {
+    static int flow(CommandContext context, Invocation invocation, Ralph opened, Beginning<RunningFlow> beginning)
+            throws Exception {
         FlowView view = new FlowView(context.colored(invocation), opened, words(invocation));
         try (StopOnSignal signals = new StopOnSignal();
                 Ralph _ = opened) {
@@ -307,7 +332,7 @@ final class RunCommand {
     }
 
     private int resume(Invocation invocation) throws Exception {
-        if (detaches(invocation)) {
+        if (detaches(context, invocation)) {
             return new DetachedLoop(context).start(invocation);
         }
         Ralph ralph = context.ralph(invocation);
@@ -330,7 +355,7 @@ final class RunCommand {
                 .filter(machine -> machine.head().kind() == StreamHead.Kind.FLOW)
                 .isPresent();
         if (isFlow) {
-            return flow(invocation, ralph, ready -> ralph.resumeFlow(task, context.me(), ready));
+            return flow(context, invocation, ralph, ready -> ralph.resumeFlow(task, context.me(), ready));
         }
         return foreground(invocation, ralph, ready -> ralph.resume(Task.named(task), context.me(), ready));
     }
@@ -341,7 +366,7 @@ final class RunCommand {
                 .anyMatch(key -> key.group() != SettingKey.Group.PLACE && settings.isFlagged(key));
     }
 
-    private interface Beginning<R> {
+    interface Beginning<R> {
         R with(Consumer<R> ready) throws IOException;
     }
 

@@ -23,17 +23,23 @@ record SeparateProgram(String folder, String type) {
     ///
     /// @return the exit code
     int run(CommandContext context, List<String> arguments) throws Exception {
-        // Never closed: threads of the program may still load classes when it has ended, and the process ends anyway.
-        ClassLoader loader = new URLClassLoader(folder, jars(), SeparateProgram.class.getClassLoader());
+        ClassLoader loader = loader();
         Thread.currentThread().setContextClassLoader(loader); // by which libraries find their parts
         ToolProvider program;
         try {
             program = (ToolProvider) loader.loadClass(type).getConstructor().newInstance();
         } catch (ClassNotFoundException missing) {
-            throw new IOException(
-                    "the jars of `" + folder + "` are not beside those of Ralph: install Ralph again", missing);
+            throw new IOException("`" + folder + "` is incomplete: its jars are missing. Reinstall Ralph", missing);
         }
         return program.run(writer(context.out()), writer(context.err()), arguments.toArray(String[]::new));
+    }
+
+    /// The launcher may have its jars on the class path, where they are in a start-up cache.
+    private ClassLoader loader() throws Exception {
+        ClassLoader ours = SeparateProgram.class.getClassLoader();
+        boolean isThere = ours.getResource(type.replace('.', '/') + ".class") != null;
+        // Never closed: threads of the program may still load classes when it has ended, and the process ends anyway.
+        return isThere ? ours : new URLClassLoader(folder, jars(), ours);
     }
 
     private static PrintWriter writer(PrintStream stream) {

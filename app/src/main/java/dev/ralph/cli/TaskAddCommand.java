@@ -31,7 +31,7 @@ record TaskAddCommand(CommandContext context) {
                 .option(Option.repeated(
                         "accept", "LINE", "a shell line that fails now and must succeed when it is done"))
                 .option(Option.flag("already-green", "record a check although it passes already"))
-                .option(Option.text("priority", "N", "in a list: the higher, the sooner it is its turn"))
+                .option(Option.text("priority", "N", "in a list: higher runs first"))
                 .option(Option.repeated("blocked-by", "TASK", "in a list: a task that must be done before it"))
                 .options(Commands.place())
                 .argument(Argument.required("TEXT", "what to do"))

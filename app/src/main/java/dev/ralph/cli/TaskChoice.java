@@ -58,7 +58,7 @@ record TaskChoice(Ralph ralph) {
         }
         throw new BadUsage(
                 open.isEmpty()
-                        ? "there is no task in " + ralph.layout().state() + ": start one with `ralph run`"
+                        ? "No task in " + ralph.layout().state() + ". Start one: ralph run"
                         : "which task? Give --task with one of: " + String.join(", ", open));
     }
 }

@@ -67,8 +67,7 @@ record TaskCommand(CommandContext context) {
             Path folder = layout.task(task).path();
             BacklogTask listed = ralph.tasks().look().task(task.value()).orElse(null);
             if (loops.isEmpty() && !Files.isDirectory(folder) && listed == null) {
-                throw new BadUsage(
-                        "there is no task " + task + " in " + layout.tasks() + "; `ralph status` lists the tasks");
+                throw new BadUsage("No task " + task + " in " + layout.tasks() + ". List them: ralph status");
             }
             Found found = new Found(
                     task,
@@ -88,10 +87,10 @@ record TaskCommand(CommandContext context) {
     }
 
     private static @Nullable String text(Path file) throws IOException {
-        if (!Files.isRegularFile(file)) {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) { // a link of an agent's could lead to a secret
             return null;
         }
-        try (InputStream in = Files.newInputStream(file)) {
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
             return new String(in.readNBytes(LONGEST_TEXT), StandardCharsets.UTF_8);
         }
     }

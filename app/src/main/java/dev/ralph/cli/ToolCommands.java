@@ -5,8 +5,8 @@ import dev.ralph.attempt.AttemptTools;
 import java.io.IOException;
 import java.util.List;
 
-/// What an agent tells Ralph about its own task from inside an attempt: `ralph complete`, `blocked`, `ask`, `post` and
-/// `remember`.
+/// What an agent tells Ralph about its own task from inside an attempt: `ralph complete`, `blocked`, `ask`, `reject`,
+/// `post` and `remember`.
 record ToolCommands(CommandContext context) {
 
     private interface Tool {
@@ -54,6 +54,16 @@ record ToolCommands(CommandContext context) {
                 .example("ralph ask \"Which of the two tables?\"", "`ralph answer` shows it to the user");
     }
 
+    static Command reject(CommandContext context) {
+        return said(
+                        context,
+                        "reject",
+                        "send the work back to the stage that made it; once for each finding",
+                        "FINDING",
+                        AttemptTools::reject)
+                .example("ralph reject \"parse() accepts an empty name\"", "the coder is started again with it");
+    }
+
     static Command post(CommandContext context) {
         return said(context, "post", "put a message on the task's bus; prints its id", "TEXT", AttemptTools::post)
                 .example("ralph post \"Half of the tests pass\"", "`ralph bus read` shows it");
@@ -66,8 +76,10 @@ record ToolCommands(CommandContext context) {
 
     static Command mcp(CommandContext context) {
         return Command.of("mcp", "", "serve the same as tools over MCP, on standard input and output", _ -> {
-                    new ToolCommands(context).tools("mcp");
-                    return new SeparateProgram("mcp", "dev.ralph.mcp.ToolServer").run(context, List.of(Main.VERSION));
+                    AttemptTools tools = new ToolCommands(context).tools("mcp");
+                    SeparateProgram server = new SeparateProgram("mcp", "dev.ralph.mcp.ToolServer");
+                    return new ToolGreeting(tools, Main.VERSION)
+                            .answer(System.in, context.out(), () -> server.run(context, List.of(Main.VERSION)));
                 })
                 .example("ralph mcp", "as known agents start it, see docs/agent-tools.md");
     }

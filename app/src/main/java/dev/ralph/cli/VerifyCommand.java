@@ -12,7 +12,7 @@ import dev.ralph.wording.DurationText;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// `ralph verify`: makes the checks of a task again, on a commit, in a clean room.
+/// `ralph verify`: runs the checks of a task again, on a commit, in a clean room.
 record VerifyCommand(CommandContext context) {
 
     static Command verify(CommandContext context) {
@@ -79,7 +79,7 @@ record VerifyCommand(CommandContext context) {
         String where = " on commit " + found.commit().substring(0, 10)
                 + (found.asked() ? "" : ", as attempt " + found.attempt() + " left it");
         if (made == 0) {
-            return "nothing of it can be repeated: no check is about the commit";
+            return "Nothing to repeat: no check depends on the commit";
         }
         return (refused == 0
                         ? made + (made == 1 ? " check passes" : " checks pass")

@@ -39,7 +39,9 @@ class AnswerCommandTest {
         assertThat(shell.ralph("answer").out()).contains("task-001: Which database?");
         assertThat(shell.ralph("answer", "task-001").err()).contains("the answer is missing");
 
-        assertThat(shell.ralph("answer", "task-001", "SQLite").code()).isZero();
+        Shell.Said answered = shell.ralph("answer", "task-001", "SQLite");
+        assertThat(answered.code()).isZero();
+        assertThat(answered.out()).endsWith(" of task task-001; continue it: ralph resume task-001\n");
         assertThat(shell.ralph("answer", "task-001", "MySQL").err())
                 .contains("no open question has the id or the task task-001");
         Shell.Said resumed = shell.ralph("resume", "task-001");

@@ -187,6 +187,7 @@ class BacklogTest {
                 "n=$(cat \"$TASK_FOLDER/n\" 2> /dev/null || echo 0); echo $((n + 1)) > \"$TASK_FOLDER/n\"\n"
                         + "case $n in 0) exit 0;; 1) exit 3;; esac\n"
                         + "grep -q 'failed, and what it changed was thrown away' \"$RUN_FOLDER/prompt.md\" || exit 4\n"
+                        + "grep -q '^> exit code 3' \"$RUN_FOLDER/prompt.md\" || exit 5\n"
                         + WORKS);
         tasks(create("RALPH-001", ""));
 
@@ -321,6 +322,7 @@ class BacklogTest {
         Shell.Said run = run("--max-tasks", "2");
 
         assertThat(run.code()).as(run.out() + run.err()).isEqualTo(3);
+        assertThat(run.out().lines()).contains("NOT CONFINED: the agent works with all your rights");
         assertThat(List.of(status("RALPH-001"), status("RALPH-002"), status("RALPH-003")))
                 .containsExactly("done", "done", "pending");
     }

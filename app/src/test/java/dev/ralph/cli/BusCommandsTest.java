@@ -97,7 +97,7 @@ class BusCommandsTest {
 
         wrong("--since: Message MSG-none is not in", "read", "--task", "fix-1", "--since", "MSG-none");
         wrong("--since: Message MSG-none is not in", "tail", "--task", "fix-1", "--since", "MSG-none", "--for", "1s");
-        wrong("there is no task typo in", "post", "--task", "typo", "x");
+        wrong("No task typo in", "post", "--task", "typo", "x");
         wrong("task id \"../x\" is not usable", "post", "--task", "../x", "x");
         wrong("nothing to post", "post", "--task", "fix-1");
         wrong("given twice", "post", "--task", "fix-1", "--file", "f", "x");

@@ -106,6 +106,8 @@ class DetachTest extends WithShell {
         assertThat(attached.waitFor()).isZero();
         String shown = Files.readString(folder.resolve("attached"));
         assertThat(shown).contains("Starting agent", "COMPLETED after 1 attempt", "What happened");
+        assertThat(List.of(detached.out(), shown))
+                .allMatch(text -> text.contains("\nNOT CONFINED, IN PLACE: the agent works on your files directly"));
         assertThat(shell.ralph("attach", "task-001").out()).contains("COMPLETED after 1 attempt", "What happened");
     }
 

@@ -55,7 +55,7 @@ class HostileAgentsTest extends WithAgentPrograms {
                 TypedCommand.in(folder, "run", "--task", "t", "--prompt", "x", "--stream", "foo", "--", "true");
 
         assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("Ralph knows no output like that of foo, only text, claude, codex");
+        assertThat(run.err()).contains("Unknown output format: foo. Known: text, claude, codex");
         assertThat(folder.resolve(".ralph/tasks")).doesNotExist();
     }
 

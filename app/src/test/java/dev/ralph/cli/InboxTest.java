@@ -3,7 +3,9 @@ package dev.ralph.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.json.JsonText;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -77,13 +79,45 @@ class InboxTest {
 
         Shell.Said answered = project.ralph("answer", "RALPH-001", "The second");
         assertThat(answered.code()).as(answered.err()).isZero();
+        assertThat(answered.out()).endsWith(" of task RALPH-001; continue it: ralph run\n");
         assertThat(project.ralph("inbox").out())
                 .startsWith("backlog waits, ")
-                .endsWith("    was answered, and nobody runs it\n  $ ralph resume backlog\n");
+                .endsWith("    answered; not running\n  $ ralph resume backlog\n");
         Shell.Said again = run();
         assertThat(again.code()).as(again.out() + again.err()).isZero();
         assertThat(project.ralph("inbox").out()).isEqualTo("nothing waits for you\n");
         assertThat(project.path("made-RALPH-001")).exists();
+    }
+
+    @Test
+    void people_elsewhere_hear_once_of_a_question_a_failed_task_and_the_end_of_the_run() throws Exception {
+        project.write(
+                        "tasks.jsonl",
+                        create("RALPH-001", ",\"priority\":9")
+                                + create("RALPH-002", ",\"completion\":{\"type\":\"file_exists\",\"path\":\"never\"}")
+                                + create("RALPH-003", ""))
+                .commit("tasks");
+        Path told = base.resolve("told");
+        Path program = Files.writeString(
+                base.resolve("tell"),
+                "#!/bin/sh\necho \"$RALPH_NOTIFY_EVENT $RALPH_NOTIFY_TASK $RALPH_NOTIFY_OUTCOME\" >> '" + told + "'\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        String[] notify = {"--max-restarts", "2", "--notify-command", program.toString()};
+
+        Shell.Said run = run(notify);
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(told).content().isEqualTo("question RALPH-001 WAITING\nended RALPH-002 EXHAUSTED\n");
+
+        assertThat(run(notify).code()).isEqualTo(4);
+        assertThat(told).content().as("nothing is new").hasLineCount(2);
+
+        assertThat(project.ralph("answer", "RALPH-001", "The second").code()).isZero();
+        run(notify);
+        assertThat(told)
+                .content()
+                .endsWith("EXHAUSTED\nended backlog BLOCKED\n")
+                .hasLineCount(3);
     }
 
     @Test

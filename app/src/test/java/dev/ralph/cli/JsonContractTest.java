@@ -74,6 +74,9 @@ class JsonContractTest {
         type("tell", "tell", "asks", "Mind the index");
         type("run.job", "job", "--task", "once", "--prompt", "x", "--command", "true");
         type("status", "status");
+        type("board", "board");
+        type("top", "top");
+        type("stage-status", "stage", "status");
         type("task-list", "task", "list");
         type("task-show", "task", "show", "fix");
         type("logs", "logs", "fix");
@@ -133,11 +136,13 @@ class JsonContractTest {
                 "demo",
                 "job",
                 "resume",
-                "attach", // as run
+                "attach",
+                "stage-run", // as run
                 "stop",
                 "pause", // as cancel
                 "blocked",
                 "ask",
+                "reject",
                 "post",
                 "mcp", // speaks JSON-RPC
                 "remember", // as complete, which works inside an attempt only

@@ -165,8 +165,7 @@ class KeptEvidenceTest {
         Shell.Said said = meanwhile("overlay", () -> commit("seen"));
 
         assertThat(said.out()).contains("COMPLETED after 1 attempt");
-        assertThat(said.out() + said.err())
-                .contains("The branch moved since the checks began: they are made once more");
+        assertThat(said.out() + said.err()).contains("The branch moved while checks ran; running them again");
         assertThat(project.git("log", "-2", "--format=%s")).isEqualTo("Do the thing\nseen\n");
         String tree = project.git("rev-parse", "HEAD^{tree}").strip();
         assertThat(project.ralph("receipts", "--json").out().lines().toList().toString())

@@ -43,6 +43,21 @@ class KnownAgentsTest extends WithAgentPrograms {
     }
 
     @Test
+    void a_promise_without_work_is_told_as_that() throws Exception {
+        String idle = STREAM.replaceFirst("(?m)^.*tool_use.*\n", "");
+        claude(idle.replace("WORDS", "<promise>ALL_FIXED</promise>"));
+
+        TypedCommand run = run("--completion-promise", "ALL_FIXED", "--max-restarts", "1");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(3);
+        assertThat(run.out())
+                .contains(
+                        "Attempt 1: Agent gave its promise but did nothing (exit 0)",
+                        "The agent ended: it said that it is done, but did nothing.")
+                .doesNotContain("ended without its promise", "without saying that it is done");
+    }
+
+    @Test
     void the_version_of_the_agents_program_is_recorded_with_every_attempt() throws Exception {
         claude(STREAM.replace("WORDS", "<promise>DONE</promise>"));
         Path module = Files.createDirectories(folder.resolve("lib/node_modules/@anthropic-ai/claude-code"));
@@ -127,7 +142,7 @@ class KnownAgentsTest extends WithAgentPrograms {
                 .replace("claude-opus-4-5", "claude-nobody-knows")
                 .replace(",\"total_cost_usd\":0.25", "")
                 .replace(",\"costUSD\":0.25", ""));
-        String words = "Cost unknown: there is no price of claude-nobody-knows, so the $5.00 limit does not apply. Give"
+        String words = "Cost unknown: no price for claude-nobody-knows, so the $5.00 limit does not apply. Give"
                 + " prices with --prices (docs/prices.md), or set --max-tokens.";
 
         TypedCommand run = run("--max-restarts", "3", "--max-cost", "5");

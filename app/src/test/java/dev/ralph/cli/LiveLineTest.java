@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,70 @@ class LiveLineTest {
                 .containsPattern("waiting until \\w{3} \\d\\d:\\d\\d:\\d\\d · Ctrl-C stops · the API of ")
                 .doesNotContain("limit");
         assertThat(lines).contains("[1970-01-01 00:00:00] The wait is over");
+        assertThat(lines)
+                .anyMatch(line -> line.contains("Attempt 1: Agent could not work"))
+                .noneMatch(line -> line.contains("limited"));
+    }
+
+    /// Its stream ends without a sum, so what it used is known only from below.
+    @Test
+    void what_is_known_from_below_is_not_shown_as_a_sum() throws Exception {
+        String cut =
+                "{\"type\":\"assistant\",\"message\":{\"id\":\"m1\",\"model\":\"claude-opus-4-5\",\"role\":\"assistant\","
+                        + "\"usage\":{\"input_tokens\":1200,\"output_tokens\":50},\"content\":[{\"type\":\"text\",\"text\":\"x\"}]},"
+                        + "\"session_id\":\"s\"}";
+        ByteArrayOutputStream shown = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(shown, true, StandardCharsets.UTF_8);
+        try (Ralph ralph = ralph()) {
+            Task task = TASK.command("echo '" + cut + "'; exec sleep 60")
+                    .with(SettingKeys.STREAM, "claude")
+                    .with("max_cost", "5");
+            RunningTask loop = ralph.start(task);
+            LiveLine live = new LiveLine(new Console(out, out, false, true, false), loop, () -> 200);
+
+            live.start();
+            Waiting.until(() -> shown.toString(StandardCharsets.UTF_8).contains(" tokens"));
+            loop.stop("a test");
+            loop.await();
+            live.stop();
+        }
+
+        assertThat(shown.toString(StandardCharsets.UTF_8))
+                .containsPattern("at least [0-9,]+ tokens")
+                .doesNotContainPattern("(?<!at least )1,250 tokens");
+    }
+
+    @Test
+    void a_terminal_without_unicode_gets_signs_that_it_has() throws Exception {
+        ByteArrayOutputStream shown = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(shown, true, StandardCharsets.UTF_8);
+        try (Ralph ralph = ralph()) {
+            Task task = TASK.command("echo " + "word ".repeat(60) + "; exec sleep 60")
+                    .with("max_time", "10m");
+            RunningTask loop = ralph.start(task);
+            LiveLine live = new LiveLine(new Console(out, out, false, true, false, false), loop, () -> 100);
+
+            live.start();
+            Waiting.until(() -> shown.toString(StandardCharsets.UTF_8).contains("word word"));
+            loop.stop("a test");
+            loop.await();
+            live.stop();
+        }
+
+        assertThat(shown.toString(StandardCharsets.UTF_8))
+                .contains(" attempt 1 of ", "~", ".......... ")
+                .matches("(?s)\\p{ASCII}*");
+    }
+
+    @Test
+    void the_locale_says_what_a_terminal_shows() {
+        assertThat(LocaleCheck.isUnicode(Map.of())).isTrue();
+        assertThat(LocaleCheck.isUnicode(Map.of("LANG", "de_DE.utf8"))).isTrue();
+        assertThat(LocaleCheck.isUnicode(Map.of("LANG", "de_DE.UTF-8", "LC_CTYPE", "de_DE.ISO-8859-1")))
+                .isFalse();
+        assertThat(LocaleCheck.isUnicode(Map.of("LC_ALL", "C"))).isFalse();
+        assertThat(LocaleCheck.isUnicode(Map.of("LC_ALL", "", "LANG", "C.UTF-8")))
+                .isTrue();
     }
 
     /// A terminal that is made narrower breaks the line it shows into several.

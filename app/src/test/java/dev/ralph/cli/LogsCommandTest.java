@@ -40,7 +40,7 @@ class LogsCommandTest {
 
     @Test
     void mistakes_are_named() {
-        assertThat(logs().err()).contains("there is no task in");
+        assertThat(logs().err()).contains("No task in");
         loop("t", "touch DONE", "true");
 
         wrong("has no attempt 9; it has 1 so far", "t", "--attempt", "9");
@@ -144,7 +144,7 @@ class LogsCommandTest {
                 .contains("\"outcome\":\"COMPLETED\"", "\"attempts\":2", "\"code\":3");
         TypedCommand missing = TypedCommand.in(folder, "task", "show", "other");
         assertThat(missing.code()).isEqualTo(2);
-        assertThat(missing.err()).contains("there is no task other in");
+        assertThat(missing.err()).contains("No task other in");
         Files.createDirectories(folder.resolve(".ralph/tasks/new"));
         Files.writeString(folder.resolve(".ralph/tasks/new/TASK.md"), "later\n");
         assertThat(TypedCommand.in(folder, "task", "show", "new").out())

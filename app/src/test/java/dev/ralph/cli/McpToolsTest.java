@@ -70,12 +70,9 @@ class McpToolsTest {
         return (Boolean.TRUE.equals(result.isError()) ? "failed: " : "") + words;
     }
 
-    @Test
-    void the_tools_do_what_the_commands_do() throws Exception {
-        Path task = Files.createDirectories(base.resolve("tasks/fix"));
-        Path run = Files.createDirectories(task.resolve("runs/run-1"));
-        Path made = Files.writeString(base.resolve("made"), "made\n");
-        Map<String, String> environment = Map.of(
+    /// Of an attempt at the task `fix` below the folder of the test.
+    private Map<String, String> environment(Path task, Path run) {
+        return Map.of(
                 "RALPH_INSIDE_LOOP", "loop-1",
                 "RALPH_INSIDE_WORKSPACE", base.toString(),
                 "JRUN_TASK_FOLDER", task.toString(),
@@ -83,13 +80,47 @@ class McpToolsTest {
                 "JRUN_PROJECT_ID", "project",
                 "JRUN_TASK_ID", "fix",
                 "JRUN_ID", "run-1");
-        Path ralph = ralph(base);
-        ServerParameters parameters = ServerParameters.builder(ralph.toString())
+    }
+
+    private McpSyncClient client(Map<String, String> environment) throws Exception {
+        ServerParameters parameters = ServerParameters.builder(ralph(base).toString())
                 .args("mcp")
                 .env(environment)
                 .build();
-        McpSyncClient client = McpClient.sync(new StdioClientTransport(parameters, McpJsonDefaults.getMapper()))
+        return McpClient.sync(new StdioClientTransport(parameters, McpJsonDefaults.getMapper()))
                 .build();
+    }
+
+    @Test
+    void where_the_stage_may_reject_there_is_a_tool_for_it_and_elsewhere_not() throws Exception {
+        Path task = Files.createDirectories(base.resolve("tasks/fix"));
+        Path run = Files.createDirectories(task.resolve("runs/run-1"));
+        Map<String, String> environment = new HashMap<>(environment(task, run));
+        environment.put("RALPH_MAY_REJECT", "1");
+        McpSyncClient client = client(environment);
+        try {
+            client.initialize();
+            assertThat(client.listTools().tools().stream().map(McpSchema.Tool::name))
+                    .containsExactly(
+                            "task_complete", "task_blocked", "ask_human", "post_message", "remember", "reject");
+
+            assertThat(call(client, "reject", Map.of("finding", "The name is wrong")))
+                    .startsWith("recorded");
+            assertThat(call(client, "reject", Map.of("finding", "No test for it")))
+                    .startsWith("recorded");
+            assertThat(call(client, "reject", Map.of("finding", " "))).isEqualTo("failed: the finding is empty");
+            assertThat(run.resolve("REJECTED")).hasContent("The name is wrong\nNo test for it\n");
+        } finally {
+            client.closeGracefully();
+        }
+    }
+
+    @Test
+    void the_tools_do_what_the_commands_do() throws Exception {
+        Path task = Files.createDirectories(base.resolve("tasks/fix"));
+        Path run = Files.createDirectories(task.resolve("runs/run-1"));
+        Path made = Files.writeString(base.resolve("made"), "made\n");
+        McpSyncClient client = client(environment(task, run));
         try {
             client.initialize();
             assertThat(client.listTools().tools().stream().map(McpSchema.Tool::name))

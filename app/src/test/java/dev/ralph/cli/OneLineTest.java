@@ -117,6 +117,25 @@ class OneLineTest extends WithAgentPrograms {
     }
 
     @Test
+    void a_registry_that_the_project_names_is_told_and_allowed_by_the_user_alone() throws Exception {
+        agent(WORKS);
+        Files.writeString(project.resolve("requirements.txt"), "-i https://pip.evil.example/simple\n");
+
+        String plan = ralph(WORDS, "--plan").out();
+
+        assertThat(plan).contains("this project also asks for pip.evil.example: --allow pip.evil.example");
+        String usual = plan.lines()
+                .filter(line -> line.startsWith("place"))
+                .findFirst()
+                .orElseThrow()
+                .replaceFirst(".*network: its model", "");
+        assertThat(usual).startsWith(", ").doesNotContain("evil");
+        assertThat(ralph(WORDS, "--plan", "--allow", "pip.evil.example").out())
+                .contains("network: its model, pip.evil.example" + usual)
+                .doesNotContain("also asks for");
+    }
+
+    @Test
     void without_an_agent_it_says_how_to_get_one() throws Exception {
         TypedCommand run = ralph(WORDS);
 
@@ -301,6 +320,8 @@ class OneLineTest extends WithAgentPrograms {
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out()).contains("no sandbox · in place", "unverified");
+        assertThat(run.out().lines())
+                .contains("NOT CONFINED, IN PLACE: the agent works on your files directly, with all your rights");
         assertThat(project.resolve("here")).exists();
     }
 }

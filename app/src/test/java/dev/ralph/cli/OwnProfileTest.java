@@ -6,10 +6,9 @@ import dev.ralph.Ralph;
 import dev.ralph.RunningTask;
 import dev.ralph.Task;
 import dev.ralph.config.Profile;
-import dev.ralph.loop.Decision;
+import dev.ralph.config.PromptInput;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.loop.Policy;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.Projection;
@@ -21,7 +20,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,9 +52,9 @@ class OwnProfileTest {
         }
 
         @Override
-        public String prompt(
-                Decision.StartAttempt start, Policy policy, String task, @Nullable String refusal, List<String> notes) {
-            return "Try " + start.attempt() + " of " + policy.limits().attempts() + ": " + task;
+        public String prompt(PromptInput input) {
+            return "Try " + input.start().attempt() + " of "
+                    + input.policy().limits().attempts() + ": " + input.task();
         }
 
         @Override
@@ -118,7 +116,7 @@ class OwnProfileTest {
         }
         assertThat(ralph("help", "run").out().replaceAll("\\s+", " ")).contains("thrice: three tries");
         assertThat(ralph("config", "schema").out())
-                .contains("\"restart\", \"session\", \"task\", \"backlog\", \"thrice\"");
+                .contains("\"restart\", \"session\", \"task\", \"stage\", \"backlog\", \"thrice\"");
     }
 
     /// A program that opens the project whose folder is its second argument.
@@ -145,6 +143,6 @@ class OwnProfileTest {
         Shell.Said run = ralph("run", "--profile", "twice", "Do it", "--", "true");
 
         assertThat(run.code()).isEqualTo(ExitCode.BAD_USAGE);
-        assertThat(run.err()).contains("restart, session, task, backlog or thrice");
+        assertThat(run.err()).contains("restart, session, task, stage, backlog or thrice");
     }
 }

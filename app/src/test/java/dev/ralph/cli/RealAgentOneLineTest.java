@@ -34,12 +34,14 @@ class RealAgentOneLineTest {
         NODE,
         PYTEST,
         UNITTEST,
+        MAVEN,
         MAKE;
 
         String wrong() {
             return switch (this) {
                 case NODE -> "sum.js";
                 case PYTEST, UNITTEST -> "calc.py";
+                case MAVEN -> "src/main/java/Calc.java";
                 case MAKE -> "add.sh";
             };
         }
@@ -69,6 +71,40 @@ class RealAgentOneLineTest {
                             class AddTest(unittest.TestCase):
                                 def test_adds(self):
                                     self.assertEqual(add(2, 3), 5)
+                            """);
+                case MAVEN -> Map.of("pom.xml", """
+                            <project xmlns="http://maven.apache.org/POM/4.0.0">
+                              <modelVersion>4.0.0</modelVersion>
+                              <groupId>g</groupId>
+                              <artifactId>calc</artifactId>
+                              <version>1</version>
+                              <properties>
+                                <maven.compiler.source>17</maven.compiler.source>
+                                <maven.compiler.target>17</maven.compiler.target>
+                                <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
+                              </properties>
+                              <dependencies>
+                                <dependency>
+                                  <groupId>junit</groupId>
+                                  <artifactId>junit</artifactId>
+                                  <version>4.13.2</version>
+                                  <scope>test</scope>
+                                </dependency>
+                              </dependencies>
+                            </project>
+                            """, wrong(), """
+                            class Calc {
+                                static int add(int a, int b) {
+                                    return a - b;
+                                }
+                            }
+                            """, "src/test/java/CalcTest.java", """
+                            public class CalcTest {
+                                @org.junit.Test
+                                public void adds() {
+                                    org.junit.Assert.assertEquals(5, Calc.add(2, 3));
+                                }
+                            }
                             """);
                 case MAKE ->
                     Map.of(
@@ -126,9 +162,11 @@ class RealAgentOneLineTest {
     private Path repository(Project kind) throws Exception {
         Path project = Files.createDirectory(folder.resolve("project"));
         for (Map.Entry<String, String> file : kind.files().entrySet()) {
-            Files.writeString(project.resolve(file.getKey()), file.getValue());
+            Path path = project.resolve(file.getKey());
+            Files.createDirectories(path.resolveSibling(""));
+            Files.writeString(path, file.getValue());
         }
-        Files.writeString(project.resolve(".gitignore"), "__pycache__/\n.pytest_cache/\n");
+        Files.writeString(project.resolve(".gitignore"), "__pycache__/\n.pytest_cache/\ntarget/\n");
         git(project, "init", "-q", "-b", "main");
         git(project, "add", "-A");
         git(project, "commit", "-q", "-m", "first");

@@ -189,7 +189,7 @@ class ReceiptsCommandTest {
 
         Shell.Said unknown = shell.ralph("receipts", "task-002");
         assertThat(unknown.code()).isEqualTo(2);
-        assertThat(unknown.err()).contains("there is no task task-002").contains("`ralph status` lists them");
+        assertThat(unknown.err()).contains("No task task-002").contains("List them: ralph status");
         Shell.Said both = shell.ralph("receipts", "--json", "--markdown");
         assertThat(both.code()).isEqualTo(2);
         assertThat(both.err()).contains("give one of them");

@@ -253,7 +253,7 @@ class RedFirstTest {
         for (String command : List.of("receipts", "verify", "cost", "status", "diff")) {
             assertThat(TypedCommand.in(folder, command, "greet").err())
                     .contains("no attempt has been made on task greet yet: `ralph run --task greet` starts it");
-            assertThat(TypedCommand.in(folder, command, "other").err()).contains("there is no task other in ");
+            assertThat(TypedCommand.in(folder, command, "other").err()).contains("No task other in ");
         }
     }
 

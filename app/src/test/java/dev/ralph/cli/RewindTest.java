@@ -201,7 +201,7 @@ class RewindTest {
     @Test
     void what_cannot_be_is_told() throws Exception {
         GitProject project = GitProject.of(base);
-        assertThat(project.ralph("rewind", "task-001", "1").err()).contains("there is no task in");
+        assertThat(project.ralph("rewind", "task-001", "1").err()).contains("No task in");
         project.run("in-place", "--snapshots", "off", "--command", GitProject.DONE);
         assertThat(project.ralph("rewind", "task-001", "2").err()).contains("has 1 attempt; there is no attempt 2");
         assertThat(project.ralph("rewind", "task-001", "x").err()).contains("'x' is not the number of an attempt");

@@ -57,6 +57,27 @@ class RunFromTheShellTest extends WithShell {
     }
 
     @Test
+    void a_restart_is_told_before_the_delay() throws Exception {
+        List<String> words = Shell.java(Main.class.getName(), "--dir", folder.toString(), "run", "--task", "task-001");
+        words.addAll(List.of("--prompt", "x", "--max-restarts", "2", "--restart-delay", "1h", "--command", "exit 1"));
+        Path said = folder.resolve("said");
+        Process loop = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+
+        try {
+            Waiting.until(() -> !loop.isAlive()
+                    || Files.readString(said).contains("Agent failed with exit code 1, restarting (attempt 2/2)"));
+            assertThat(loop.isAlive()).as(Files.readString(said)).isTrue();
+            assertThat(said).content().doesNotContain("Starting agent (attempt 2/2)");
+        } finally {
+            loop.destroy();
+            assertThat(loop.waitFor()).isEqualTo(6);
+        }
+    }
+
+    @Test
     void the_last_attempt_says_that_the_limit_is_reached() {
         Shell.Said said = shell.run("--max-restarts", "2", "--command", "exit 1");
 

@@ -268,11 +268,12 @@ class SandboxLoopTest {
 
     @Test
     void every_attempt_has_the_same_environment_whatever_the_machine_has_around_it() throws Exception {
-        environment.put("UNRELATED_TOKEN", "from the shell of the user");
+        environment.put("UNRELATED", "from the shell of the user");
         Files.writeString(home.resolve("settings"), "of the user\n");
         Path around = Files.createTempFile("around-", ".txt");
-        String script = "env | sed 's/=.*//' | grep -v -e _ -e PWD | sort; ls -A \"$HOME\" | sort; ls " + around
-                + "; ls /tmp/left; touch /tmp/left; ";
+        String script =
+                "env | sed 's/=.*//' | grep -v -e _ -e PWD | sort; env | grep -c UNRELATED; ls -A \"$HOME\" | sort; ls "
+                        + around + "; ls /tmp/left; touch /tmp/left; ";
 
         confined("--max-restarts", "2", "--command", script + "[ $(ls \"$RUNS_DIR\" | wc -l) = 2 ] && " + DONE);
         Files.delete(around);
@@ -285,7 +286,7 @@ class SandboxLoopTest {
             assertThat(seen).hasSize(2).containsOnly(seen.getFirst());
             assertThat(seen.getFirst()).contains("PATH").doesNotContain("around", "settings", "left");
         }
-        assertThat(stored("agent-stdout.txt")).doesNotContain("UNRELATED");
+        assertThat(stored("agent-stdout.txt")).contains("\n0\n").doesNotContain("UNRELATED");
     }
 
     @Test

@@ -39,6 +39,11 @@ class SandboxPathTest {
             "home/scripts/old/password",
             "home/tracked/.git/config",
             "home/bin/deep/repository/.git/config",
+            "home/.local/bin/env",
+            "home/.local/bin/notes/today",
+            "home/deep/lib/a/b/c/d/repository/.git/config",
+            "home/deep/lib/a/b/c/d/repository/main.c",
+            "home/prefix/bin/notes",
             "other/file");
 
     private static final String LOOK = """
@@ -68,6 +73,12 @@ class SandboxPathTest {
         write("opt/x/lib/x.sh", "echo x");
         write("home/bin/home-tool", "echo home-tool");
         write("home/.local/bin/local-tool", "echo local-tool");
+        write("home/deep/bin/deep-tool", "echo deep-tool");
+        write("home/prefix/lib/linked/main", ". \"$(dirname \"$(readlink -f \"$0\")\")/part.sh\"");
+        write("home/prefix/lib/linked/part.sh", "echo linked-tool");
+        Files.createSymbolicLink(
+                Files.createDirectories(home.resolve("prefix/bin")).resolve("linked-tool"),
+                Path.of("../lib/linked/main"));
         write("home/work/bin/work-tool", "echo work-tool");
         write("home/work/client/bin/client-tool", "echo client-tool");
         write("home/work/project/bin/own", "echo own");
@@ -143,6 +154,9 @@ class SandboxPathTest {
             ~/bin/                                      | home-tool
             ~/bin//:~/./bin:~/work/../bin               | home-tool
             ~/.local/bin                                | local-tool
+            ~/deep/bin                                  | deep-tool
+            ~/prefix/bin                                | linked-tool
+            ~/prefix/bin:~/.local/bin:~/prefix/lib      | linked-tool local-tool
             ~/work/bin                                  | work-tool
             ~/work/bin:~/bin:~/.local/bin               | work-tool home-tool local-tool
             ~/work/client/bin                           | client-tool

@@ -158,7 +158,7 @@ class TamperGuardLoopTest {
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(4);
         assertThat(said.out())
                 .contains("failed (exit 1)", "BLOCKED after 2 attempts: the tamper guard needs a human")
-                .contains("(every check that was made besides passed)");
+                .contains("(all other checks passed)");
         assertThat(Files.readString(project.path("prompt")))
                 .contains("failed (exit 1)")
                 .contains("Besides: the tamper guard needs a human: tests/test_sum.py:6:");

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,7 +75,7 @@ class ToolCommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"complete", "blocked why", "ask what", "post text", "remember text"})
+    @ValueSource(strings = {"complete", "blocked why", "ask what", "reject finding", "post text", "remember text"})
     void outside_an_attempt_each_is_a_usage_error_that_says_so(String line) {
         TypedCommand said = TypedCommand.in(project.folder(), line.split(" "));
 
@@ -137,6 +138,33 @@ class ToolCommandsTest {
         assertThat(declared()).isEqualTo(new Declaration(List.of(), null, "The registry needs a password"));
         assertThat(SandboxLoopTest.stored(project.shell(), "agent-stdout.txt"))
                 .isEqualToIgnoringWhitespace("{\"task\":\"task-001\",\"tool\":\"blocked\"}");
+    }
+
+    /// Also where whoever started the loop is an agent that may do so.
+    @Test
+    void where_nothing_can_be_sent_back_a_rejection_is_a_usage_error() throws Exception {
+        Shell.Said said = project.shell()
+                .ralph(
+                        Map.of(
+                                "RALPH_MAY_REJECT",
+                                "1",
+                                "XDG_STATE_HOME",
+                                project.state().toString()),
+                        List.of(
+                                "run",
+                                "--task",
+                                "task-001",
+                                "--prompt",
+                                "Do the thing",
+                                "--max-restarts",
+                                "1",
+                                "--command",
+                                ralph + " reject 'The name is wrong'; echo $? > \"$TASK_FOLDER/code\""));
+
+        assertThat(said.out()).contains("EXHAUSTED");
+        assertThat(task().resolve("code")).hasContent("2");
+        assertThat(SandboxLoopTest.stored(project.shell(), "agent-stderr.txt"))
+                .contains("this stage cannot send work back");
     }
 
     @Test

@@ -134,7 +134,7 @@ class VerifyCommandTest {
         assertThat(said.code()).isEqualTo(1);
         assertThat(said.out())
                 .contains("not repeated  `tree clean`: it is about the folder and the branch as they were then")
-                .contains("nothing of it can be repeated");
+                .contains("Nothing to repeat: no check depends on the commit");
     }
 
     @Test
@@ -162,7 +162,7 @@ class VerifyCommandTest {
                 .isEqualTo(2);
         Shell.Said unknown = project.ralph("verify", "task-002");
         assertThat(unknown.code()).isEqualTo(2);
-        assertThat(unknown.err()).contains("there is no task task-002").contains("`ralph status` lists them");
+        assertThat(unknown.err()).contains("No task task-002").contains("List them: ralph status");
 
         project.ralph("run", "--task", "task-003", "--prompt", "x", "--command", GitProject.DONE);
         assertThat(project.ralph("verify", "task-003").err()).contains("no verdict that could be verified");

@@ -65,21 +65,35 @@ class WorktreeLoopTest {
     }
 
     @Test
-    void a_branch_that_moved_meanwhile_is_the_users_to_merge() throws Exception {
+    void a_branch_that_moved_meanwhile_gets_the_work_on_top_after_it_was_checked_there() throws Exception {
         GitProject project = GitProject.of(base);
-        Shell.Said said = project.run(
-                "worktree",
-                "--command",
-                "echo a > a; cd " + project.folder()
-                        + " && echo u > u && git add u && git -c user.name=u -c user.email=u@v commit -q -m users; "
-                        + GitProject.DONE);
+        Shell.Said said =
+                project.run("worktree", "--command", "echo a > a; " + users(project, "u"), "--check", "test -e a");
 
-        assertThat(said.code()).isEqualTo(4);
-        assertThat(said.out()).contains("merge it yourself (`git merge refs/ralph/");
-        assertThat(project.path("a")).doesNotExist();
-        project.git("merge", "-q", "-m", "mine", "refs/ralph/" + project.loop() + "/1");
+        assertThat(said.out()).contains("COMPLETED after ");
+        assertThat(project.git("log", "--format=%s", "main")).isEqualTo("Do the thing\nusers\nfirst\n");
         assertThat(project.path("a")).hasContent("a");
         assertThat(project.path("u")).hasContent("u");
+        assertThat(project.status()).isEmpty();
+    }
+
+    /// Somebody commits a file while the agent works.
+    private static String users(GitProject project, String file) {
+        return "cd " + project.folder() + " && echo u > " + file + " && git add " + file
+                + " && git -c user.name=u -c user.email=u@v commit -q -m users; " + GitProject.DONE;
+    }
+
+    @Test
+    void what_does_not_merge_with_a_branch_that_moved_is_the_users_to_merge() throws Exception {
+        GitProject project = GitProject.of(base);
+        Shell.Said said = project.run("worktree", "--command", "echo a > a; " + users(project, "a"));
+
+        assertThat(said.code()).isEqualTo(4);
+        assertThat(said.out())
+                .contains("a was changed by a commit")
+                .contains("merge it yourself: `git merge refs/ralph/");
+        assertThat(project.path("a")).hasContent("u");
+        assertThat(project.at("1", "a")).isEqualTo("a\n");
     }
 
     @Test

@@ -43,12 +43,20 @@ public final class FlowProgram {
     private static final String WANTS_MORE = "grep -q first draft-$JRUN_TASK_ID || exit 1;"
             + " grep -q again draft-$JRUN_TASK_ID || printf '<rejected>\\nonce more\\n</rejected>\\n'; ";
 
+    /// Each begins before the other is merged, if both are there; `@` is the folder of the project.
+    private static final String BOTH =
+            "sed -i s/^$JRUN_TASK_ID\\$/$JRUN_TASK_ID-$JRUN_TASK_ID/ both; touch @/$JRUN_TASK_ID.works;"
+                    + " n=0; until [ -e @/a.works -a -e @/b.works ] || [ $n = 100 ]; do sleep 0.05; n=$((n+1)); done; ";
+
     @SuppressWarnings("ImmutableEnumChecker") // maps made by Map.of, records
     enum Scenario {
         REJECTED_ONCE(Map.of("b", "a"), "", REJECTS_ONCE, new FlowReason.AllDone(2)),
         ASKED(Map.of(), ASKS_ONCE, "", new FlowReason.AllDone(2)),
         OVERLAY(Map.of("b", "a"), DRAFTS, WANTS_MORE, new FlowReason.AllDone(2)),
         WORKTREE(Map.of("b", "a"), DRAFTS, WANTS_MORE, new FlowReason.AllDone(2)),
+        /// Both at once, on one file: who is second is merged.
+        PARALLEL(Map.of(), DRAFTS + BOTH, WANTS_MORE, new FlowReason.AllDone(2)),
+        PULL_REQUEST(Map.of("b", "a"), DRAFTS, WANTS_MORE, new FlowReason.AllDone(2)),
         PAUSED(Map.of("b", "a"), "touch $JRUN_TASK_ID.works; ", "", new FlowReason.AllDone(2)),
         FAILED(Map.of("b", "a"), "exit 1; ", "", new FlowReason.TasksFailed(1)),
         STOPPED(Map.of(), "touch $JRUN_TASK_ID.works; sleep 60; ", "", new FlowReason.StoppedBy(StopKind.STOP, "a"));
@@ -67,21 +75,25 @@ public final class FlowProgram {
 
         FlowPlan plan() {
             Grant all = this == FAILED || this == STOPPED ? new Grant(null, TOKENS, null) : Grant.UNBOUNDED;
-            List<FlowPlan.Step> steps =
-                    workspace() == Workspace.IN_PLACE ? List.of() : List.of(FlowPlan.Step.INTEGRATE);
+            List<FlowPlan.Step> steps = switch (this) {
+                case OVERLAY -> List.of(FlowPlan.Step.INTEGRATE);
+                case WORKTREE, PARALLEL -> List.of(FlowPlan.Step.BRANCH, FlowPlan.Step.INTEGRATE);
+                case PULL_REQUEST -> List.of(FlowPlan.Step.PULL_REQUEST);
+                case REJECTED_ONCE, ASKED, PAUSED, FAILED, STOPPED -> List.of();
+            };
             return new FlowPlan(10, 2, 1, all, Grant.UNBOUNDED, FlowPlan.OnFailure.CONTINUE, steps);
         }
 
         Workspace workspace() {
             return switch (this) {
                 case OVERLAY -> Workspace.OVERLAY;
-                case WORKTREE -> Workspace.WORKTREE;
+                case WORKTREE, PARALLEL, PULL_REQUEST -> Workspace.WORKTREE;
                 case REJECTED_ONCE, ASKED, PAUSED, FAILED, STOPPED -> Workspace.IN_PLACE;
             };
         }
 
         TwoTasks tasks(Path folder) {
-            String coders = LOG + coder + TwoTasks.PROMISE;
+            String coders = (LOG + coder + TwoTasks.PROMISE).replace("@", folder.toString());
             TwoTasks tasks =
                     new TwoTasks(folder, after, Map.of("a", coders, "b", coders), LOG + reviewer + TwoTasks.PROMISE);
             return this == ASKED ? tasks.parking() : tasks.in(workspace());

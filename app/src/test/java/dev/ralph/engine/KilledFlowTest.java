@@ -99,18 +99,7 @@ class KilledFlowTest {
         if (!Files.exists(folder)) {
             Files.createDirectories(folder);
             if (scenario.workspace() != Workspace.IN_PLACE) {
-                git(folder, "init", "-q", "-b", "main");
-                git(
-                        folder,
-                        "-c",
-                        "user.name=a",
-                        "-c",
-                        "user.email=a@b",
-                        "commit",
-                        "-q",
-                        "--allow-empty",
-                        "-m",
-                        "first");
+                begin(folder, scenario);
             }
         }
         if (hasEnded(folder)) {
@@ -130,12 +119,44 @@ class KilledFlowTest {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(said.toFile()));
         builder.environment().put("XDG_STATE_HOME", state(folder).toString());
+        builder.environment().put("PATH", forge(folder) + ":" + System.getenv("PATH"));
         Process process = builder.start();
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly();
             return "did not end within " + PATIENCE_SECONDS + " s: " + Files.readString(said);
         }
         return Files.readString(said);
+    }
+
+    private static void begin(Path folder, Scenario scenario) throws Exception {
+        git(folder, "init", "-q", "-b", "main");
+        if (scenario == Scenario.PARALLEL) {
+            Files.writeString(folder.resolve(".gitattributes"), "count merge=union\nran merge=union\n");
+            Files.writeString(folder.resolve("both"), "a\n-\n-\n-\nb\n");
+            git(folder, "add", ".gitattributes", "both");
+        }
+        git(folder, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "first");
+        if (scenario == Scenario.PULL_REQUEST) {
+            Path forge = Files.createDirectories(forge(folder));
+            git(folder, "init", "-q", "--bare", forge.resolve("origin").toString());
+            git(folder, "remote", "add", "origin", forge.resolve("origin").toString());
+            Path gh = forge.resolve("gh");
+            Files.writeString(gh, """
+                    #!/bin/sh
+                    cd "$(dirname "$0")"
+                    pr=pr-$(echo "$4" | tr / -)
+                    case "$1 $2" in
+                    "pr list") if [ -e $pr ]; then echo "[{\\"url\\":\\"$(cat $pr)\\",\\"state\\":\\"OPEN\\"}]"; else echo '[]'; fi ;;
+                    "pr create") echo "$4" >> created; echo "https://forge.example/$4" > $pr; cat $pr ;;
+                    esac
+                    """);
+            assertThat(gh.toFile().setExecutable(true)).isTrue();
+        }
+    }
+
+    /// Where a stand-in for `gh` lies, and what it is called for.
+    private static Path forge(Path folder) {
+        return folder.resolveSibling(folder.getFileName() + "-forge");
     }
 
     private static Path state(Path folder) {
@@ -173,6 +194,31 @@ class KilledFlowTest {
             expect(draft.startsWith("first\n") && draft.contains("again\n"), task + " is " + draft, problems);
         }
         expect(git(folder, "log", "--format=%s", "main").lines().count() == 3, "there are other commits", problems);
+        String branches = git(folder, "branch", "--list", "task/*");
+        expect(branches.isEmpty(), "branches are left: " + branches, problems);
+        if (Files.exists(folder.resolve("both"))) {
+            String both = git(folder, "show", "main:both");
+            expect(both.equals("a-a\n-\n-\n-\nb-b\n"), "both is " + both, problems);
+        }
+        expectNoWorkspaces(folder, problems);
+    }
+
+    /// Each task is pushed, and has one pull request; the branch of the user is where it was.
+    private static void expectPullRequests(Path folder, List<String> problems) throws Exception {
+        expect(git(folder, "log", "--format=%s", "main").equals("first\n"), "something is merged", problems);
+        for (String task : List.of("a", "b")) {
+            String there = git(folder, "ls-remote", "origin", "refs/heads/task/" + task);
+            String here = git(folder, "rev-parse", "task/" + task).strip();
+            expect(there.startsWith(here), task + " is pushed as " + there, problems);
+            String draft = git(folder, "show", "task/" + task + ":draft-" + task);
+            expect(draft.startsWith("first\n") && draft.contains("again\n"), task + " is " + draft, problems);
+        }
+        List<String> created = Files.readAllLines(forge(folder).resolve("created"));
+        expect(created.equals(List.of("task/a", "task/b")), "pull requests: " + created, problems);
+        expectNoWorkspaces(folder, problems);
+    }
+
+    private static void expectNoWorkspaces(Path folder, List<String> problems) throws Exception {
         try (Stream<Path> left = Files.walk(state(folder).resolve("ralph/workspaces"), 2)) {
             List<Path> deep = left.skip(2).toList();
             expect(deep.isEmpty(), "workspaces are left: " + deep, problems);
@@ -216,7 +262,9 @@ class KilledFlowTest {
                     "recorded: " + Files.readAllLines(folder.resolve("outcomes")),
                     problems);
         }
-        if (scenario.workspace() != Workspace.IN_PLACE) {
+        if (scenario == Scenario.PULL_REQUEST) {
+            expectPullRequests(folder, problems);
+        } else if (scenario.workspace() != Workspace.IN_PLACE) {
             expectOneCommitEach(folder, problems);
         }
         problems.addAll(LivingProcesses.of(folder));

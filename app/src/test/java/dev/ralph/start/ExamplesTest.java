@@ -37,17 +37,39 @@ class ExamplesTest {
                 .contains("active: false");
     }
 
-    @Test
-    void the_shell_script_runs_a_loop_and_shows_its_bus() throws Exception {
+    /// A program that agents find on their `PATH`, too.
+    private Path ralph() throws Exception {
         Path ralph = folder.resolve("ralph");
         StringBuilder line = new StringBuilder("#!/bin/sh\nexec");
-        java("dev.ralph.cli.Main")
+        java("-Dralph.launcher=" + ralph, "dev.ralph.cli.Main")
                 .forEach(word -> line.append(" '").append(word).append('\''));
         Files.writeString(ralph, line.append(" \"$@\"\n"));
         Files.setPosixFilePermissions(ralph, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return ralph;
+    }
 
+    @Test
+    void the_stages_send_one_task_back_see_through_one_promise_and_merge_all_three() throws Exception {
+        String run = EXAMPLES.resolve("stage/run").toString();
+        String state = "XDG_STATE_HOME=" + folder.resolve("state");
+
+        assertThat(output(List.of("env", "RALPH=" + ralph(), state, run, "--sandbox", "off", "--network", "open")))
+                .contains("TASK-001: sent back: words/hello.sh does not say what it is for")
+                .contains("TASK-002: coder, attempt 2")
+                .contains("COMPLETED: every task is done: 3")
+                .contains("\nTASK-001: Say hello\nstatus: done\n")
+                .contains("sent back:\n  reviewer: words/hello.sh does not say what it is for\n")
+                .containsPattern("\"task_id\":\"TASK-002\",\"stage\":\"coder\",\"ralph_iteration\":1,"
+                        + ".*\"verified\":false,\"reason\":\"[^\"]*sh test.sh")
+                .contains("No active Ralph loops\n");
+    }
+
+    @Test
+    void the_shell_script_runs_a_loop_and_shows_its_bus() throws Exception {
         assertThat(output(List.of(
-                        "env", "RALPH=" + ralph, EXAMPLES.resolve("restart.sh").toString())))
+                        "env",
+                        "RALPH=" + ralph(),
+                        EXAMPLES.resolve("restart.sh").toString())))
                 .contains("COMPLETED after 3 attempts: every check passed")
                 .contains("agent failed on restart #0: exit code 1 (general failure)")
                 .contains("task completed (DONE marker present, no active children)");

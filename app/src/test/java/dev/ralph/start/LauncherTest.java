@@ -188,7 +188,24 @@ class LauncherTest {
         assertThat(ralph.start("status").code()).isZero();
         assertThat(ralph.start("builtin-agent"))
                 .isEqualTo(new StartedCommand(
-                        1, "", "ralph: the jars of `builtin` are not beside those of Ralph: install Ralph again\n"));
+                        1, "", "ralph: `builtin` is incomplete: its jars are missing. Reinstall Ralph\n"));
+    }
+
+    @Test
+    void the_board_has_its_library_from_a_folder_of_its_own_wherever_its_word_stands() throws Exception {
+        ralph.copyOf(shared.resolve("built"));
+        Path apart = ralph.currentBuild().resolve("lib/board");
+        assertThat(apart.resolve("jline.jar")).exists();
+        assertThat(ralph.currentBuild().resolve("lib/jline.jar")).doesNotExist();
+
+        assertThat(ralph.start("--dir", folder.toString(), "board", "--once").out())
+                .contains("TODO 0");
+        Files.move(apart, folder.resolve("gone"));
+        assertThat(ralph.start("--dir", folder.toString(), "board", "--once"))
+                .isEqualTo(new StartedCommand(
+                        1, "", "ralph: `board` is incomplete: its jars are missing. Reinstall Ralph\n"));
+        assertThat(ralph.start("--dir", folder.toString(), "top", "--once").code())
+                .isZero();
     }
 
     @Test

@@ -152,6 +152,12 @@ final class Actions {
                     "remember",
                     "Leaves a note for the turns that follow: a fresh agent reads it.",
                     schema().addStringProperty("text").required("text")));
+            if (own.mayReject()) {
+                tools.add(tool(
+                        "reject",
+                        "Sends the work back to the stage that made it; once for each finding, then end the turn.",
+                        schema().addStringProperty("finding").required("finding")));
+            }
         }
         return tools;
     }
@@ -182,7 +188,7 @@ final class Actions {
             if (given.get("arguments") instanceof List<?> list) {
                 return String.join(" ", words(list));
             }
-            for (String key : List.of("path", "command", "code", "question", "reason", "summary", "text")) {
+            for (String key : List.of("path", "command", "code", "question", "reason", "finding", "summary", "text")) {
                 if (given.get(key) instanceof String text) {
                     return text;
                 }
@@ -202,7 +208,7 @@ final class Actions {
                 case "bash" -> ended(child.run(List.of(shell(), "-c", text(given, "command")), "", time(given)), given);
                 case "git" -> git(given);
                 case "eval" -> eval(given);
-                case "complete", "blocked", "ask", "post", "remember" -> tell(name, given);
+                case "complete", "blocked", "ask", "reject", "post", "remember" -> tell(name, given);
                 default -> Result.failed("there is no tool " + name);
             };
         } catch (Refused | RequestRefused | InvalidJson wrong) {
@@ -421,6 +427,7 @@ final class Actions {
                 own.complete(words(given.get("artifacts")), given.get("summary") instanceof String said ? said : null);
             case "blocked" -> own.blocked(text(given, "reason"));
             case "ask" -> own.ask(text(given, "question"));
+            case "reject" -> own.reject(text(given, "finding"));
             case "post" -> own.post(text(given, "text"));
             default -> own.remember(text(given, "text"));
         };

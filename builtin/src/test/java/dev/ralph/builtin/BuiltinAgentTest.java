@@ -347,6 +347,15 @@ class BuiltinAgentTest {
         turn(Api.ANTHROPIC, ModelStep.tool("blocked", Map.of("reason", "no database")), ModelStep.text("not asked"));
         assertThat(model.turnCount()).isEqualTo(1);
         assertThat(run.resolve("BLOCKED")).hasContent("no database");
+        assertThat(model.turns().getFirst().tools()).doesNotContain("reject");
+
+        more.put("RALPH_MAY_REJECT", "1");
+        turn(
+                Api.ANTHROPIC,
+                ModelStep.tool("reject", Map.of("finding", "no test for it")),
+                ModelStep.tool("reject", Map.of("finding", "the name is wrong")),
+                ModelStep.text("that is all"));
+        assertThat(run.resolve("REJECTED")).hasContent("no test for it\nthe name is wrong");
     }
 
     @Test

@@ -57,7 +57,10 @@ public record AttemptRequest(
     Map<String, String> toolVariables() {
         Map<String, String> needed = new TreeMap<>();
         environment.forEach((name, value) -> {
-            if (name.startsWith("RALPH_INSIDE_") || name.startsWith("JRUN_") || name.endsWith("JAVA_HOME")) {
+            if (name.startsWith("RALPH_INSIDE_")
+                    || name.equals("RALPH_MAY_REJECT")
+                    || name.startsWith("JRUN_")
+                    || name.endsWith("JAVA_HOME")) {
                 needed.put(name, value);
             }
         });

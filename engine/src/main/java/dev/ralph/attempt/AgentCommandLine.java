@@ -12,10 +12,13 @@ import dev.ralph.paths.Folders;
 import dev.ralph.process.CannotStart;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// How the agent of an attempt is started: as it was given, or as its adapter says.
@@ -32,13 +35,18 @@ public record AgentCommandLine(LoopVariables variables, AgentLookup agentLookup)
     /// @param works the folder it works in, as it sees it
     Line of(Agent.Place place, Path works) throws CannotStart {
         Path folder = place.paths().task().run(place.run()).path();
+        Map<String, String> more = new TreeMap<>();
+        more.put("RALPH_INSIDE_WORKSPACE", works.toString());
+        if (place.policy().conversation().mayReject()) {
+            more.put(AttemptTools.MAY_REJECT, "1");
+        }
         return of(
                 command(place),
                 place.paths().project(),
                 folder,
                 place.run(),
                 place.assignment().session(),
-                Map.of("RALPH_INSIDE_WORKSPACE", works.toString()),
+                more,
                 place.policy().conversation().offersTools() ? agentLookup.launcher() : null);
     }
 
@@ -102,7 +110,7 @@ public record AgentCommandLine(LoopVariables variables, AgentLookup agentLookup)
                 Files.createFile(
                         file.getKey(),
                         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-                Files.writeString(file.getKey(), file.getValue());
+                Files.writeString(file.getKey(), file.getValue(), StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
             } catch (IOException unwritable) {
                 throw new CannotStart(
                         CannotStart.Kind.OTHER,

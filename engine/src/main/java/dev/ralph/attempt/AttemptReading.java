@@ -1,5 +1,6 @@
 package dev.ralph.attempt;
 
+import dev.ralph.agent.AgentProblem;
 import dev.ralph.agent.AttemptAccount;
 import dev.ralph.budget.Backoff;
 import dev.ralph.loop.AgentStatement;
@@ -7,6 +8,7 @@ import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
+import dev.ralph.paths.LenientText;
 import dev.ralph.paths.RunFolder;
 import dev.ralph.process.EndCause;
 import dev.ralph.process.Exit;
@@ -14,12 +16,11 @@ import dev.ralph.process.ExitStatus;
 import dev.ralph.signal.PromiseFinding;
 import dev.ralph.signal.PromiseRule;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Makes of what was heard of an attempt what the loop has to know.
@@ -27,26 +28,53 @@ import org.jspecify.annotations.Nullable;
 /// @param limited how often in a row a provider's limit ended the attempts before
 record AttemptReading(Policy policy, RunFolder folder, Instant now, int limited) {
     private static final int LOOKED_AT = 8192;
+    private static final Pattern TAG = Pattern.compile("<promise>[^<]*</promise>", Pattern.CASE_INSENSITIVE);
 
     /// @param still whether the project is as it was before, null when that is not known
     AttemptFindings of(LiveTranscript transcript, Exit exit, @Nullable Boolean still) {
         int code = exit.status() instanceof ExitStatus.Exited exited ? exited.code() : -1;
-        AttemptAccount account = transcript.account(code, endOf(folder.stderr()));
-        AgentStatement.Hindrance hindrance = diagnosis(transcript).of(account, exit.ending());
+        AttemptAccount account = transcript.account(code, endOfErrors());
+        AgentStatement.Hindrance hindrance =
+                mayBeSilent(transcript, account) ? null : diagnosis(transcript).of(account, exit.ending());
         PromiseFinding finding = transcript.finding();
         boolean idle = finding instanceof PromiseFinding.Kept && didNothing(transcript, account, still);
         AgentStatement statement = statement(transcript, account, hindrance, remark(finding, idle));
-        return new AttemptFindings(statement, signal(finding, idle), failure(transcript, account, exit, hindrance));
+        return new AttemptFindings(
+                statement,
+                signal(finding, idle),
+                failure(transcript, account, exit, hindrance),
+                rejected(transcript),
+                blocker(finding, transcript));
     }
 
-    /// Of an attempt whose engine died: what it used so far, what it promised, and whether a provider's limit ended it.
+    /// Of an attempt whose engine died: what it used so far, what it promised or sent back, and whether a provider's
+    /// limit ended it.
     AttemptFindings lost(LiveTranscript transcript) {
         AttemptAccount account = transcript.account(-1, "");
         PromiseFinding finding = transcript.finding();
         boolean idle = finding instanceof PromiseFinding.Kept && didNothing(transcript, account, null);
         AgentStatement.Hindrance hindrance = diagnosis(transcript).of(account, EndCause.STOPPED);
         AgentStatement statement = statement(transcript, account, hindrance, remark(finding, idle));
-        return new AttemptFindings(statement, signal(finding, idle), null);
+        return new AttemptFindings(
+                statement, signal(finding, idle), null, rejected(transcript), blocker(finding, transcript));
+    }
+
+    private List<String> rejected(LiveTranscript transcript) {
+        return policy.conversation().mayReject() ? transcript.rejected() : List.of();
+    }
+
+    private static @Nullable String blocker(PromiseFinding finding, LiveTranscript transcript) {
+        String words = finding instanceof PromiseFinding.Blocked
+                ? TAG.matcher(transcript.lastWords()).replaceAll("").strip()
+                : "";
+        return words.isEmpty() ? null : words;
+    }
+
+    /// A plain program that is run once answers with its exit code alone.
+    private boolean mayBeSilent(LiveTranscript transcript, AttemptAccount account) {
+        return policy.mode() == Policy.Mode.ONCE
+                && !transcript.kind().saysItsEnd()
+                && account.trouble() == AgentProblem.NOTHING_SAID;
     }
 
     private HindranceMapping diagnosis(LiveTranscript transcript) {
@@ -82,8 +110,7 @@ record AttemptReading(Policy policy, RunFolder folder, Instant now, int limited)
 
     /// Unknown is no proof: only an attempt that surely did nothing is not believed.
     private boolean didNothing(LiveTranscript transcript, AttemptAccount account, @Nullable Boolean still) {
-        boolean asked = policy.conversation().mustWork() || !policy.isUnverified();
-        if (!asked || account.actions() > 0) {
+        if (!policy.conversation().mustWork() || account.actions() > 0) {
             return false;
         }
         return still == null ? transcript.kind().tellsItsActions() : still;
@@ -115,13 +142,9 @@ record AttemptReading(Policy policy, RunFolder folder, Instant now, int limited)
                 : new AttemptFailure.Told(account.told().lines().findFirst().orElse(hindrance.evidence()));
     }
 
-    private static String endOf(Path file) {
-        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-            long from = Math.max(0, in.length() - LOOKED_AT);
-            in.seek(from);
-            byte[] bytes = new byte[(int) Math.min(LOOKED_AT, in.length() - from)];
-            in.readFully(bytes);
-            return new String(bytes, StandardCharsets.UTF_8);
+    private String endOfErrors() {
+        try {
+            return LenientText.end(folder.home(), folder.stderr(), LOOKED_AT);
         } catch (IOException gone) {
             return "";
         }

@@ -7,13 +7,13 @@ import dev.ralph.json.JsonText;
 import dev.ralph.json.RecordCodec;
 import dev.ralph.loop.Declaration;
 import dev.ralph.paths.FileErrorText;
+import dev.ralph.paths.LenientText;
 import dev.ralph.paths.RequestRefused;
 import dev.ralph.paths.RunFolder;
 import dev.ralph.paths.TaskFolder;
+import dev.ralph.paths.UnlinkedFiles;
 import dev.ralph.process.PlainText;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -36,8 +36,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Each method returns what the agent reads.
 public final class AttemptTools {
+    /// Set where the agent may send the work back to the stage that made it.
+    static final String MAY_REJECT = "RALPH_MAY_REJECT";
+
     private static final int MOST_NOTES = 200;
     private static final int LONGEST_NOTE = 1000;
+    private static final int MOST_FINDINGS = StageFindings.MOST;
+    private static final int LONGEST_FINDING = StageFindings.LONGEST;
     private static final int MOST_BYTES = 1 << 20;
 
     private final TaskFolder task;
@@ -45,16 +50,25 @@ public final class AttemptTools {
     private final Path workspace;
     private final Path here;
     private final Names names;
+    private final boolean rejects;
     private final InstantSource clock;
 
     private record Names(String project, String task, String run) {}
 
-    private AttemptTools(TaskFolder task, RunFolder run, Path workspace, Path here, Names names, InstantSource clock) {
+    private AttemptTools(
+            TaskFolder task,
+            RunFolder run,
+            Path workspace,
+            Path here,
+            Names names,
+            boolean rejects,
+            InstantSource clock) {
         this.task = task;
         this.run = run;
         this.workspace = workspace;
         this.here = here;
         this.names = names;
+        this.rejects = rejects;
         this.clock = clock;
     }
 
@@ -84,6 +98,7 @@ public final class AttemptTools {
                 Path.of(works),
                 here,
                 new Names(project, task, id),
+                "1".equals(environment.get(MAY_REJECT)),
                 clock));
     }
 
@@ -141,6 +156,42 @@ public final class AttemptTools {
         return "asked; end now: you are started again with the answer";
     }
 
+    /// Whether the stage of this attempt may send the work back.
+    public boolean mayReject() {
+        return rejects;
+    }
+
+    /// Names one more thing that is wrong with the work: it goes back with all of them when the agent ends.
+    ///
+    /// @throws RequestRefused where the stage of this attempt may not send work back
+    public String reject(String finding) throws IOException {
+        if (!rejects) {
+            throw new RequestRefused("this stage cannot send work back; only a stage after the coder can");
+        }
+        String said = required("the finding", finding.replaceAll("\\s+", " "), LONGEST_FINDING);
+        if (rejected(run).size() >= MOST_FINDINGS) {
+            throw new RequestRefused("this attempt has " + MOST_FINDINGS
+                    + " findings, and that is the limit: end now, and they go back");
+        }
+        Files.writeString(
+                run.rejected(),
+                said + "\n",
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND,
+                LinkOption.NOFOLLOW_LINKS);
+        return "recorded; name the next finding, or end now: the work goes back with all of them";
+    }
+
+    /// What an attempt found wrong, in its order; nothing where it sent nothing back.
+    static List<String> rejected(RunFolder run) throws IOException {
+        return LenientText.end(run.home(), run.rejected(), MOST_BYTES)
+                .lines()
+                .map(line -> shortened(line, LONGEST_FINDING))
+                .filter(finding -> !finding.isEmpty())
+                .limit(MOST_FINDINGS)
+                .toList();
+    }
+
     /// Puts a message on the task's bus.
     ///
     /// @return its id
@@ -174,7 +225,8 @@ public final class AttemptTools {
     /// The notes that attempts left, the oldest first, each on one line; what is no note is passed over.
     public static List<String> remembered(TaskFolder task) throws IOException {
         List<String> notes = new ArrayList<>();
-        for (String line : text(task.remembered(), MOST_BYTES).split("\n")) {
+        for (String line :
+                LenientText.end(task.home(), task.remembered(), MOST_BYTES).split("\n")) {
             try {
                 if (JsonText.object(line).get("text") instanceof String text && !text.isBlank()) {
                     notes.add(shortened(text.replaceAll("\\s+", " "), LONGEST_NOTE));
@@ -189,7 +241,8 @@ public final class AttemptTools {
     /// What an attempt declared that left DONE; null where the file says nothing of that kind.
     static @Nullable Declaration done(TaskFolder task) throws IOException {
         try {
-            Declaration said = RecordCodec.read(Declaration.class, text(task.done(), MOST_BYTES));
+            Declaration said =
+                    RecordCodec.read(Declaration.class, LenientText.end(task.home(), task.done(), MOST_BYTES));
             List<String> inside = said.artifacts().stream()
                     .filter(name -> !Path.of(name).isAbsolute()
                             && Path.of(name).normalize().toString().equals(name)
@@ -204,9 +257,11 @@ public final class AttemptTools {
 
     /// What an attempt declared that cannot continue, null where it can.
     static @Nullable Declaration blocked(RunFolder run) throws IOException {
-        return Files.isRegularFile(run.blocked(), LinkOption.NOFOLLOW_LINKS)
-                ? new Declaration(List.of(), null, shortened(text(run.blocked(), MOST_BYTES), Declaration.LONGEST))
-                : null;
+        if (!UnlinkedFiles.has(run.home(), run.blocked())) {
+            return null;
+        }
+        String why = LenientText.end(run.home(), run.blocked(), MOST_BYTES);
+        return new Declaration(List.of(), null, shortened(why, Declaration.LONGEST));
     }
 
     /// Whole, or not at all.
@@ -235,16 +290,5 @@ public final class AttemptTools {
     private static String shortened(String text, int longest) {
         String plain = PlainText.of(text).strip();
         return plain.length() <= longest ? plain : plain.substring(0, longest - 1) + "…";
-    }
-
-    /// The end of a file that an agent may have put there, empty where it is no file: a link may lead anywhere.
-    private static String text(Path file, int most) throws IOException {
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            return "";
-        }
-        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            in.skip(Math.max(0, Files.size(file) - most));
-            return new String(in.readNBytes(most), StandardCharsets.UTF_8);
-        }
     }
 }

@@ -15,7 +15,9 @@ import dev.ralph.loop.Policy;
 import dev.ralph.loop.Signal;
 import dev.ralph.paths.Folders;
 import dev.ralph.paths.LoopPaths;
+import dev.ralph.paths.RunFolder;
 import dev.ralph.paths.RunIds;
+import dev.ralph.paths.UnlinkedFiles;
 import dev.ralph.process.CannotStart;
 import dev.ralph.process.EndCause;
 import dev.ralph.process.Exit;
@@ -80,6 +82,7 @@ public final class Attempts {
     /// Makes the run folder and writes the prompt; nothing runs yet.
     public Event.AttemptStarted prepare(Decision.StartAttempt start, Policy policy) throws IOException {
         Instant now = clock.instant();
+        UnlinkedFiles.require(paths.task().home(), paths.task().runs()); // agents write there, and so does Ralph
         Path grows = trees.place().grows();
         String run = makeFolder(now);
         promptFile.write(run, start, policy);
@@ -170,20 +173,20 @@ public final class Attempts {
         LiveTranscript transcript = live == null ? null : live.heard();
         Instant now = clock.instant();
         String tree = trees.now();
+        RunFolder folder = paths.task().run(ended.run());
         AttemptFindings findings = transcript == null
                 ? AttemptFindings.NONE
-                : new AttemptReading(
-                                policy,
-                                paths.task().run(ended.run()),
-                                now,
-                                ended.assignment().limited())
+                : new AttemptReading(policy, folder, now, ended.assignment().limited())
                         .of(transcript, exit, TreeFingerprint.isStill(ended.tree(), tree));
         boolean own = AgentLookup.choosesItsExitCode(command);
-        Declaration declared = signals.declared(paths.task().run(ended.run()));
+        Declaration declared = signals.declared(folder);
         int code = own && end.how() == AttemptReport.How.EXITED ? end.code() : -1;
         Signal signal = signals.leftBy(ended.since(), code, declared);
         if (findings.signal() != null && signal != Signal.DONE && signal != Signal.GAVE_UP) {
             signal = findings.signal();
+        }
+        if (signal == Signal.GAVE_UP) {
+            declared = signals.blocked(declared, findings.blocker());
         }
         boolean intended = signal != null && signal.asksToWait();
         AttemptFailure failure = findings.failure() != null ? findings.failure() : failure(end, live);
@@ -204,7 +207,8 @@ public final class Attempts {
                         findings.statement(),
                         new AttemptEffect(ended.tree(), tree, added, commit),
                         trees.place().sandboxReport(),
-                        declared));
+                        declared,
+                        signals.scrubbed(StageFindings.of(policy, folder, findings.rejected()))));
     }
 
     private static AttemptReport.Captured captured(OutputResult output) {

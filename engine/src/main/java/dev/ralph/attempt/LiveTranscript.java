@@ -14,6 +14,7 @@ import dev.ralph.process.PlainText;
 import dev.ralph.signal.PromiseFinding;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ final class LiveTranscript implements Consumer<AgentEvent> {
     private final Caps.Budget budget;
     private final Alarm alarm;
     private final @Nullable PromiseListener promiseListener;
+    private final @Nullable LastSaid lastSaid;
     private AttemptFailure.@Nullable OverCap dear;
     private @Nullable String version;
     private String deed = "";
@@ -56,10 +58,12 @@ final class LiveTranscript implements Consumer<AgentEvent> {
         };
     }
 
+    /// @param lastSaid null where nobody asks whether it sends work back, or why it cannot continue
     LiveTranscript(
             StreamReading reading,
             UsageMeter meter,
             @Nullable PromiseListener promiseListener,
+            @Nullable LastSaid lastSaid,
             Caps.Budget budget,
             Alarm alarm) {
         this.reading = reading;
@@ -67,6 +71,7 @@ final class LiveTranscript implements Consumer<AgentEvent> {
         this.budget = budget;
         this.alarm = alarm;
         this.promiseListener = promiseListener;
+        this.lastSaid = lastSaid;
     }
 
     /// Whom it listens to.
@@ -88,6 +93,9 @@ final class LiveTranscript implements Consumer<AgentEvent> {
             return; // What it says about being ended is not what stopped it.
         }
         reading.accept(said);
+        if (lastSaid != null) {
+            lastSaid.accept(said);
+        }
         if (said instanceof AgentEvent.ToolCall call) {
             deed = call.detail().isBlank() ? call.name() : call.name() + " " + call.detail();
         } else if (said instanceof AgentEvent.Text text && !text.text().isBlank()) {
@@ -143,6 +151,16 @@ final class LiveTranscript implements Consumer<AgentEvent> {
 
     synchronized PromiseFinding finding() {
         return promiseListener == null ? PromiseFinding.NONE : promiseListener.finding();
+    }
+
+    /// Why it sends work back, in its last words; none where it does not.
+    synchronized List<String> rejected() {
+        return lastSaid == null ? List.of() : StageFindings.in(lastSaid.words());
+    }
+
+    /// Its last words; none where nobody asked for them.
+    synchronized String lastWords() {
+        return lastSaid == null ? "" : lastSaid.words();
     }
 
     /// What the attempt came to, by its output.

@@ -13,6 +13,7 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.RunFolder;
+import dev.ralph.paths.UnlinkedFiles;
 import dev.ralph.process.CannotStart;
 import dev.ralph.store.JournalEntry;
 import java.io.IOException;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// Reads once more what an agent printed whose engine died, because the journal knows nothing of it:
 /// 1. What it used counts once, whether the engine died before, while or after it was heard.
 /// 2. A provider's limit that it met is waited for, until the time that was meant when it was printed.
-/// 3. A promise that it had given counts.
+/// 3. A promise that it had given counts, and so does what it had sent back.
 /// 4. What cannot be read, or is no stream, makes nothing worse: the attempt is lost, and nothing is known of it.
 /// 5. Reading ends, whatever the agent left in the place of its output: a pipe or a link is not opened, and of a flood
 ///    the beginning and the end are read.
@@ -58,8 +59,7 @@ public record LostAttemptOutput(LoopPaths paths, AgentLookup agentLookup, Suppli
     private AttemptFindings heard(Agent.Place place) {
         AgentCommand command = AgentCommandLine.command(place);
         RunFolder folder = paths.task().run(place.run());
-        if (!ProcessAgent.counts(command, place.policy())
-                || !Files.isRegularFile(folder.stdout(), LinkOption.NOFOLLOW_LINKS)) {
+        if (!ProcessAgent.counts(command, place.policy()) || !UnlinkedFiles.has(folder.home(), folder.stdout())) {
             return AttemptFindings.NONE;
         }
         try {
@@ -69,6 +69,7 @@ public record LostAttemptOutput(LoopPaths paths, AgentLookup agentLookup, Suppli
                     new StreamReading(kind, resets(then)),
                     new UsageMeter(prices.get(), place.assignment().counters()),
                     PromiseListener.of(kind, place.policy().conversation().promise(), folder),
+                    LastSaid.of(place.policy(), kind, folder),
                     place.assignment().left(),
                     LiveTranscript.Alarm.UNHEARD);
             long kept = place.policy().limits().keptOutput();
@@ -91,7 +92,7 @@ public record LostAttemptOutput(LoopPaths paths, AgentLookup agentLookup, Suppli
 
     /// Its errors are read only where they are its last word: how its outputs were mixed is not known any more.
     private static @Nullable StreamReader errors(RunFolder folder, AgentKind kind, Instant spoke) throws IOException {
-        if (!Files.isRegularFile(folder.stderr(), LinkOption.NOFOLLOW_LINKS)) {
+        if (!UnlinkedFiles.has(folder.home(), folder.stderr())) {
             return null;
         }
         Instant then = Files.getLastModifiedTime(folder.stderr()).toInstant();

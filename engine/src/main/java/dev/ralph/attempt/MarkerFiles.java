@@ -2,19 +2,23 @@ package dev.ralph.attempt;
 
 import dev.ralph.bus.Bus;
 import dev.ralph.bus.BusMessage;
+import dev.ralph.environment.InheritedVariables;
+import dev.ralph.environment.SecretFilter;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.ConversationPolicy;
 import dev.ralph.loop.Declaration;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.StopKind;
+import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
 import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.LenientText;
+import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.RunFolder;
 import dev.ralph.paths.TaskFolder;
+import dev.ralph.paths.UnlinkedFiles;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
@@ -27,6 +31,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The marker files in a task's folder, and wishes to wait on its bus.
@@ -34,33 +40,58 @@ public final class MarkerFiles {
     private static final String WAIT_TYPE = "wait_without_restart";
     private static final int MESSAGES_LOOKED_AT = 1000;
     private static final int MOST_LOOKED_AT = 16 << 20;
+    private static final int SLACK = 1 << 16; // others may post meanwhile
     private static final int MOST_LINES = 200;
     private static final int MOST_BYTES = 16 << 10;
 
     private final TaskFolder task;
     private final InstantSource clock;
     private final Set<Signal> counting;
+    private final Stops stops;
+    private final Supplier<UnaryOperator<String>> scrubber;
     private long busMark;
+
+    private enum Stops {
+        COUNT,
+        /// Who stops a task of a list says so to Ralph: in the folder of a stage only its agent writes, and what waits
+        /// for the task would begin.
+        IGNORED
+    }
 
     /// All of them count.
     public MarkerFiles(TaskFolder task, InstantSource clock) {
-        this(task, clock, ConversationPolicy.EVERY_SIGNAL);
+        this(task, clock, ConversationPolicy.EVERY_SIGNAL, Stops.COUNT, UnaryOperator::identity);
     }
 
-    /// @param counting the others are not looked for
-    public MarkerFiles(TaskFolder task, InstantSource clock, Set<Signal> counting) {
+    private MarkerFiles(
+            TaskFolder task,
+            InstantSource clock,
+            Set<Signal> counting,
+            Stops stops,
+            Supplier<UnaryOperator<String>> scrubber) {
         this.task = task;
         this.clock = clock;
         this.counting = counting;
+        this.stops = stops;
+        this.scrubber = scrubber;
+    }
+
+    /// Those of a loop: signals that do not count are not looked for, and secrets are taken out of what agents say in
+    /// them, because that is told to others.
+    public static MarkerFiles of(LoopPaths paths, Policy policy, InheritedVariables environment, InstantSource clock) {
+        return new MarkerFiles(
+                paths.task(),
+                clock,
+                policy.conversation().signals(),
+                paths.head().isStage() ? Stops.IGNORED : Stops.COUNT,
+                () -> new SecretFilter(policy.confinement(), environment).cleaning());
     }
 
     /// What the marker files ask for, if anything.
     public Optional<Event> look() {
-        if (exists(task.path().resolve("CANCELLED"))) {
-            return Optional.of(new Event.StopRequested(StopKind.CANCEL, "the file CANCELLED"));
-        }
-        if (exists(task.path().resolve("STOP-REQUESTED"))) {
-            return Optional.of(new Event.StopRequested(StopKind.STOP, "the file STOP-REQUESTED"));
+        Optional<Event.StopRequested> stop = lookForStop();
+        if (stop.isPresent()) {
+            return Optional.of(stop.get());
         }
         return lookForDone()
                 .or(() -> counting.contains(Signal.WAIT_MARKER) && exists(task.waitMarker())
@@ -70,7 +101,12 @@ public final class MarkerFiles {
 
     /// A wish to stop, whatever else the files ask for.
     public Optional<Event.StopRequested> lookForStop() {
-        return look().filter(Event.StopRequested.class::isInstance).map(Event.StopRequested.class::cast);
+        if (stops == Stops.COUNT && exists(task.path().resolve("CANCELLED"))) {
+            return Optional.of(new Event.StopRequested(StopKind.CANCEL, "the file CANCELLED"));
+        }
+        return stops == Stops.COUNT && exists(task.path().resolve("STOP-REQUESTED"))
+                ? Optional.of(new Event.StopRequested(StopKind.STOP, "the file STOP-REQUESTED"))
+                : Optional.empty();
     }
 
     public Optional<Event> lookForDone() {
@@ -127,20 +163,48 @@ public final class MarkerFiles {
     /// What an attempt declared in files, null where that is nothing.
     public @Nullable Declaration declared(RunFolder run) {
         try {
-            return lookForDone().orElse(null) instanceof Event.SignalSeen
+            Declaration said = lookForDone().orElse(null) instanceof Event.SignalSeen
                     ? AttemptTools.done(task)
                     : AttemptTools.blocked(run);
+            return said == null ? null : scrubbed(said);
         } catch (IOException unreadable) {
             return null;
         }
     }
 
+    /// What it declared, where it cannot continue; where it only said so by its promise, its words beside that.
+    ///
+    /// @param words null where there are none
+    public @Nullable Declaration blocked(@Nullable Declaration declared, @Nullable String words) {
+        if (declared != null || words == null) {
+            return declared;
+        }
+        String clean = scrubber.get().apply(words);
+        int from = Math.max(0, clean.length() - Declaration.LONGEST);
+        return new Declaration(List.of(), null, clean.substring(from));
+    }
+
+    private Declaration scrubbed(Declaration said) {
+        UnaryOperator<String> clean = scrubber.get();
+        String summary = said.summary();
+        String blocker = said.blocker();
+        return new Declaration(
+                said.artifacts().stream().map(clean).toList(),
+                summary == null ? null : clean.apply(summary),
+                blocker == null ? null : clean.apply(blocker));
+    }
+
+    /// What an agent says, without secrets.
+    public List<String> scrubbed(List<String> words) {
+        return words.isEmpty() ? words : words.stream().map(scrubber.get()).toList();
+    }
+
     /// What stands beside a wish to wait: in the marker file, or in the last such message on the bus.
     public String question(Signal signal) throws IOException {
         return switch (signal) {
-            case WAIT_MARKER -> LenientText.tail(task.waitMarker(), MOST_LINES, MOST_BYTES);
+            case WAIT_MARKER -> LenientText.tail(task.home(), task.waitMarker(), MOST_LINES, MOST_BYTES);
             case WAIT_MESSAGE -> {
-                List<BusMessage> messages = new Bus(task.bus(), clock).last(MESSAGES_LOOKED_AT);
+                List<BusMessage> messages = bus().last(MESSAGES_LOOKED_AT);
                 yield messages.reversed().stream()
                         .filter(MarkerFiles::asksToWait)
                         .map(BusMessage::body)
@@ -194,7 +258,7 @@ public final class MarkerFiles {
             if (size == busMark) {
                 return false;
             }
-            Bus bus = new Bus(task.bus(), clock);
+            Bus bus = bus();
             if (size < busMark || size - busMark > MOST_LOOKED_AT) {
                 Instant from = since.truncatedTo(ChronoUnit.SECONDS);
                 return bus.last(MESSAGES_LOOKED_AT).stream()
@@ -208,6 +272,10 @@ public final class MarkerFiles {
         }
     }
 
+    private Bus bus() {
+        return Bus.below(task.home(), task.bus(), clock);
+    }
+
     private static boolean asksToWait(BusMessage message) {
         return message.type().equalsIgnoreCase(WAIT_TYPE);
     }
@@ -215,11 +283,7 @@ public final class MarkerFiles {
     /// Whether what was added to the bus since the attempt began contains the word at all: reading messages costs a
     /// hundred times more than looking for it, and hardly any attempt says it.
     private boolean mentionsWaiting(int length) throws IOException {
-        byte[] added = new byte[length];
-        try (RandomAccessFile bus = new RandomAccessFile(task.bus().toFile(), "r")) {
-            bus.seek(busMark);
-            bus.readFully(added);
-        }
+        byte[] added = UnlinkedFiles.end(task.home(), task.bus(), length + SLACK);
         return new String(added, StandardCharsets.ISO_8859_1)
                 .toLowerCase(Locale.ROOT)
                 .contains(WAIT_TYPE);

@@ -6,6 +6,7 @@ import dev.ralph.paths.FileErrorText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.locks.LockSupport;
@@ -29,7 +30,7 @@ final class OutputTail {
     private volatile boolean over;
 
     OutputTail(Path output, StreamReader reader, Consumer<AgentEvent> heard) throws IOException {
-        this.file = FileChannel.open(output, StandardOpenOption.READ);
+        this.file = FileChannel.open(output, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
         this.reader = reader;
         this.heard = heard;
         this.thread = Thread.ofVirtual().name("ralph-listener-" + output).start(this::follow);

@@ -53,6 +53,7 @@ public record ProcessAgent(
                         new StreamReading(kind, this::reset),
                         new UsageMeter(prices.get(), place.assignment().counters()),
                         PromiseListener.of(kind, place.policy().conversation().promise(), folder),
+                        LastSaid.of(place.policy(), kind, folder),
                         place.assignment().left(),
                         guard)
                 .speaking(line.version());
@@ -87,7 +88,8 @@ public record ProcessAgent(
     static boolean counts(AgentCommand command, Policy policy) {
         return command.kind() == AgentCommand.Kind.KNOWN
                 || !command.stream().equals(AgentCommand.TEXT)
-                || policy.conversation().promise() != null;
+                || policy.conversation().promise() != null
+                || policy.conversation().mayReject();
     }
 
     private List<OutputTail> listen(LiveTranscript transcript, RunFolder folder) throws CannotStart {

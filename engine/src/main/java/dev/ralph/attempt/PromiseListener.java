@@ -6,8 +6,6 @@ import dev.ralph.paths.RunFolder;
 import dev.ralph.signal.PromiseFinding;
 import dev.ralph.signal.PromiseRule;
 import dev.ralph.signal.PromiseScan;
-import java.io.IOException;
-import java.nio.file.Files;
 import org.jspecify.annotations.Nullable;
 
 /// The promise in an agent's words, as far as they are its own: what it prints of its prompt is passed over.
@@ -20,16 +18,8 @@ final class PromiseListener {
         this.promptEcho = promptEcho;
     }
 
-    /// Only plain text may hold the prompt unmarked; one that cannot be read any more is not looked for.
     static @Nullable PromiseListener of(AgentKind kind, @Nullable PromiseRule rule, RunFolder folder) {
-        if (rule == null || kind.saysItsEnd()) {
-            return rule == null ? null : new PromiseListener(rule, PromptEcho.NONE);
-        }
-        try {
-            return new PromiseListener(rule, new PromptEcho(Files.readString(folder.prompt())));
-        } catch (IOException gone) {
-            return new PromiseListener(rule, PromptEcho.NONE);
-        }
+        return rule == null ? null : new PromiseListener(rule, PromptEcho.of(kind, folder));
     }
 
     void hear(AgentEvent.Text words) {

@@ -1,36 +1,44 @@
 package dev.ralph.attempt;
 
 import dev.ralph.config.Profile;
+import dev.ralph.config.PromptInput;
 import dev.ralph.environment.AgentLookup;
 import dev.ralph.environment.LoopVariables;
 import dev.ralph.fault.FaultPoint;
+import dev.ralph.loop.AgentStatement;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.ConversationPolicy;
 import dev.ralph.loop.Decision;
+import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
 import dev.ralph.paths.RunFolder;
 import dev.ralph.signal.PromiseRule;
+import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What an attempt is given to read.
 ///
 /// @param findings what others found in earlier work on the task
-public record PromptFile(LoopVariables environment, TaskText task, List<String> findings) {
+/// @param past     what has happened to the loop so far
+public record PromptFile(LoopVariables environment, TaskText task, List<String> findings, Supplier<List<Event>> past) {
     private static final int MOST_NOTES = 10;
+    private static final int MOST_REFUSALS = 3;
 
     void write(String run, Decision.StartAttempt start, Policy policy) throws IOException {
         RunFolder folder = environment.paths().task().run(run);
         String text = text(folder, run, start, policy);
         FaultPoint.PROMPT.before();
-        Files.writeString(folder.prompt(), text);
+        Files.writeString(folder.prompt(), text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         FaultPoint.PROMPT.after();
     }
 
@@ -43,7 +51,14 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
         String failure = failed == null ? null : profile.wording().of(failed);
         String wanted = task.read();
         List<String> remembered = remembered();
-        String own = profile.prompt(start, policy, wanted, refusal, notes(start, policy, remembered));
+        String own = profile.prompt(new PromptInput(
+                environment.paths().head(),
+                start,
+                policy,
+                wanted,
+                refusal,
+                () -> refusals(profile.wording()),
+                notes(start, policy, remembered)));
         if (own != null) {
             return own;
         }
@@ -54,7 +69,8 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
                         promise,
                         policy.conversation().counts(Signal.DONE),
                         tools(start, policy),
-                        toWait(start, policy))
+                        toWait(start, policy),
+                        toReject(start, policy))
                 .text(
                         start.attempt(),
                         wanted,
@@ -66,6 +82,25 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
                         policy.onRefusal());
     }
 
+    /// Why the last promises and other signals were not believed.
+    private List<String> refusals(Wording wording) {
+        List<String> all = past.get().stream()
+                .map(PromptFile::refused)
+                .filter(Objects::nonNull)
+                .map(wording::of)
+                .toList();
+        return all.subList(Math.max(0, all.size() - MOST_REFUSALS), all.size());
+    }
+
+    private static @Nullable Reason refused(Event event) {
+        AgentStatement said = event instanceof Event.AttemptEnded ended
+                ? ended.report().statement()
+                : event instanceof Event.AttemptLost lost ? lost.statement() : null;
+        return event instanceof Event.ChecksEnded checks
+                ? checks.verdict().refusal().orElse(null)
+                : said == null ? null : said.remark();
+    }
+
     /// The last notes of earlier attempts.
     private List<String> remembered() throws IOException {
         List<String> all = AttemptTools.remembered(environment.paths().task());
@@ -75,9 +110,11 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
     private List<String> notes(Decision.StartAttempt start, Policy policy, List<String> remembered) {
         PromiseRule promise = policy.conversation().promise();
         return Stream.of(
+                        AttemptPrompt.findings(findings),
                         AttemptPrompt.answers(start.answers()),
                         AttemptPrompt.notes(remembered),
                         promise == null ? null : promise.stuck(),
+                        toReject(start, policy),
                         tools(start, policy))
                 .filter(Objects::nonNull)
                 .toList();
@@ -87,12 +124,31 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
         if (!policy.conversation().offersTools()) {
             return null;
         }
-        Policy.AgentCommand agent = policy.agents().get(start.assignment().agent());
-        return new AgentLookup(environment.launcherFolder()).usesToolServer(agent)
-                ? "Tell Ralph about the task with the tools of the MCP server ralph: task_complete, task_blocked,"
-                        + " ask_human, post_message, remember"
-                : "Tell Ralph about the task with the commands: ralph complete --artifact FILE, ralph blocked \"why\","
-                        + " ralph ask \"question\", ralph post \"text\", ralph remember \"text\"";
+        boolean done = policy.conversation().counts(Signal.DONE);
+        return usesToolServer(start, policy)
+                ? "Tell Ralph about the task with the tools of the MCP server ralph: " + (done ? "task_complete, " : "")
+                        + "task_blocked, ask_human, post_message, remember"
+                : "Tell Ralph about the task with the commands: "
+                        + (done ? "ralph complete --artifact FILE, " : "")
+                        + "ralph blocked \"why\", ralph ask \"question\", ralph post \"text\", ralph remember \"text\"";
+    }
+
+    private boolean usesToolServer(Decision.StartAttempt start, Policy policy) {
+        return policy.conversation().offersTools()
+                && new AgentLookup(environment.launcherFolder())
+                        .usesToolServer(policy.agents().get(start.assignment().agent()));
+    }
+
+    private @Nullable String toReject(Decision.StartAttempt start, Policy policy) {
+        if (!policy.conversation().mayReject()) {
+            return null;
+        }
+        return "To send the work back instead, "
+                + (usesToolServer(start, policy)
+                        ? "call the tool reject of the MCP server ralph"
+                        : "run: ralph reject \"finding\",")
+                + " once for each finding, or print the findings, one a line, between the lines <rejected> and"
+                + " </rejected>; then end";
     }
 
     private @Nullable String toWait(Decision.StartAttempt start, Policy policy) {

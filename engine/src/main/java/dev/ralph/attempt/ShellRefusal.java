@@ -15,8 +15,8 @@ final class ShellRefusal {
 
     /// The word of the line that the shell could not run, null if it said nothing of the kind.
     static @Nullable String of(String line, RunFolder run) {
-        String said = last(run.stderr());
-        return word(line, said.isEmpty() ? last(run.stdout()) : said);
+        String said = last(run, run.stderr());
+        return word(line, said.isEmpty() ? last(run, run.stdout()) : said);
     }
 
     /// Shells write `/bin/sh: 1: agent: not found` or `/bin/sh: line 1: agent: command not found`, each in its own
@@ -34,9 +34,9 @@ final class ShellRefusal {
         return !named.isEmpty() && line.contains(named) ? named : null;
     }
 
-    private static String last(Path file) {
+    private static String last(RunFolder run, Path file) {
         try {
-            return LenientText.tail(file, 1, LONGEST).strip();
+            return LenientText.tail(run.home(), file, 1, LONGEST).strip();
         } catch (IOException unreadable) {
             return "";
         }

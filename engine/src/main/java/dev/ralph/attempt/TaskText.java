@@ -10,6 +10,7 @@ import dev.ralph.paths.LenientText;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.RequestRefused;
 import dev.ralph.paths.TaskFolder;
+import dev.ralph.paths.UnlinkedFiles;
 import dev.ralph.verify.Check;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,6 +49,7 @@ public record TaskText(LoopPaths paths, Policy.Mode mode) {
     /// @return a remark for the user, when the given text was not used
     public Optional<String> store(@Nullable String prompt) throws IOException {
         Path file = paths.task().taskFile();
+        UnlinkedFiles.require(paths.task().home(), file);
         Files.createDirectories(paths.task().path());
         Files.createDirectories(paths.keptTask().getParent());
         if (mode == Policy.Mode.ONCE) {
@@ -74,6 +76,16 @@ public record TaskText(LoopPaths paths, Policy.Mode mode) {
                 ? Optional.of("the given prompt is not used: " + file
                         + " exists and is never overwritten; edit or remove it to change the task")
                 : Optional.empty();
+    }
+
+    /// Stores what a list of tasks says, in the place of what it said before.
+    public void renew(String text) throws IOException {
+        Path file = paths.task().taskFile();
+        UnlinkedFiles.require(paths.task().home(), file);
+        if (mode == Policy.Mode.LOOP && Files.exists(file)) {
+            WholeFile.write(FaultPoint.TASK_FILE, file, text);
+        }
+        var _ = store(text);
     }
 
     public String read() throws IOException {
@@ -111,11 +123,13 @@ public record TaskText(LoopPaths paths, Policy.Mode mode) {
         return Sha256.of(read().strip());
     }
 
-    private static String bounded(Path file) throws IOException {
+    /// A link is refused: an agent could make it lead to a secret, and the next prompt would hold that.
+    private String bounded(Path file) throws IOException {
+        UnlinkedFiles.require(paths.task().home(), file);
         if (Files.size(file) > TaskFolder.LONGEST_TEXT) {
             throw new IOException("the task's text " + file + " has " + Files.size(file) + " bytes: at most "
                     + TaskFolder.LONGEST_TEXT + " are taken, shorten it");
         }
-        return LenientText.read(file);
+        return LenientText.read(paths.task().home(), file, TaskFolder.LONGEST_TEXT);
     }
 }

@@ -63,13 +63,13 @@ public final class JsonLinesFile {
         FaultPoint.LIST_LINE.after(file.getFileName().toString());
     }
 
-    /// Every line as it stands there, of a line that is too long its beginning; nothing where there is no file. Only
-    /// one line is in memory.
+    /// Every line as it stands there, of a line that is too long its beginning; nothing where there is no file, or a
+    /// link. Only one line is in memory.
     public static void read(Path file, Consumer<String> lines) throws IOException {
-        if (!Files.isRegularFile(file)) {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), CHUNK)) {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS), CHUNK)) {
             ByteArrayOutputStream line = new ByteArrayOutputStream();
             boolean first = true;
             for (int next = in.read(); next >= 0; next = in.read()) {
@@ -95,12 +95,12 @@ public final class JsonLinesFile {
     }
 
     /// The objects of its last lines; what is none is passed over.
-    static List<Map<String, @Nullable Object>> last(Path file) throws IOException {
-        if (!Files.isRegularFile(file)) {
+    public static List<Map<String, @Nullable Object>> last(Path file) throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return List.of();
         }
         List<Map<String, @Nullable Object>> all = new ArrayList<>();
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             long from = Math.max(0, channel.size() - LAST);
             ByteBuffer bytes = ByteBuffer.allocate((int) (channel.size() - from));
             while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) > 0) {}

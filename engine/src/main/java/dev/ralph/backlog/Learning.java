@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// `learning.jsonl`: a line for every task that ended, for what is odd about it, and for what its agents wanted
@@ -31,13 +32,22 @@ public final class Learning {
     private static final String REMEMBERED = "remembered.jsonl";
     private static final int MOST_REMEMBERED = 200;
     private static final int LONGEST_TEXT = 2_000;
+    private static final int LONGEST_TIME = 40;
     private static final long LARGEST = 4 << 20;
     private static final int MOST_OWN = 10_000;
 
     private final Path file;
+    private final UnaryOperator<String> scrubber;
 
+    /// To read.
     public Learning(Path file) {
+        this(file, UnaryOperator.identity());
+    }
+
+    /// @param scrubber takes secrets out of what agents want remembered: the file is committed
+    public Learning(Path file, UnaryOperator<String> scrubber) {
         this.file = file;
+        this.scrubber = scrubber;
     }
 
     /// Everything that was learned so far; nothing where there is no file.
@@ -99,7 +109,7 @@ public final class Learning {
             case TaskReason.PipelineFailed failed -> failed.pipeline();
             case TaskReason.ConflictsUsed used -> used.pipeline();
             case TaskReason.NotIntegrated not -> not.pipeline();
-            case TaskReason.NotAfforded _, TaskReason.FlowStopped _ -> null;
+            case TaskReason.NotBegun _, TaskReason.NotAfforded _, TaskReason.FlowStopped _ -> null;
         };
     }
 
@@ -164,7 +174,7 @@ public final class Learning {
     }
 
     /// What an agent wrote into its folder: at most so much of it, and only texts.
-    private static List<Map<String, @Nullable Object>> remembered(String task, Path file) throws IOException {
+    private List<Map<String, @Nullable Object>> remembered(String task, Path file) throws IOException {
         List<Map<String, @Nullable Object>> lines = new ArrayList<>();
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) > LARGEST) {
             return lines;
@@ -178,15 +188,17 @@ public final class Learning {
                     Map<String, @Nullable Object> line = new LinkedHashMap<>();
                     line.put("type", "remembered");
                     line.put("taskId", task);
-                    line.put(
-                            "text",
-                            words.strip().substring(0, Math.min(words.strip().length(), LONGEST_TEXT)));
-                    line.put("timestamp", at.substring(0, Math.min(at.length(), 40)));
+                    line.put("text", beginning(scrubber.apply(words).strip(), LONGEST_TEXT));
+                    line.put("timestamp", beginning(scrubber.apply(at), LONGEST_TIME));
                     lines.add(line);
                 }
             }
         });
         return lines;
+    }
+
+    private static String beginning(String text, int longest) {
+        return text.substring(0, Math.min(text.length(), longest));
     }
 
     /// None where it is no object.

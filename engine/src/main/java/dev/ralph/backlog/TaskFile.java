@@ -25,8 +25,11 @@ import org.jspecify.annotations.Nullable;
 /// 1. An operation is appended as one line and is on the disk when [#append] returns; operations of others at the same
 ///    time stay whole. After a crash the line is there or not, or its beginning is, which the next one does not touch.
 /// 2. What others append is known after the next [#look], and only that is read; a file that was edited, replaced,
-///    truncated or merged is read anew.
+///    truncated or merged is read anew. Of a file over 2 MB one edit is not seen: one in place that leaves its last
+/// lines
+///    as they are, and after which something is appended before the next look.
 /// 3. Nothing that stands in the file is ever changed.
+/// 4. A last line without its end counts where it is whole; where it is not, a problem of the list says so.
 public final class TaskFile {
     private static final int CHUNK = 1 << 20;
     private static final int COMPARED = 256;
@@ -37,7 +40,10 @@ public final class TaskFile {
     private TaskList list = new TaskList();
     private @Nullable Object identity;
     private @Nullable FileTime changed;
+    private long size;
     private long read;
+    /// Whether the last line was taken without its end.
+    private boolean taken;
     private byte[] end = {};
 
     public TaskFile(Path file) {
@@ -59,24 +65,29 @@ public final class TaskFile {
         if (!now.isRegularFile()) {
             throw new FileSystemException(file.toString(), null, "is not a file: move it away");
         }
-        boolean same = Objects.equals(identity, now.fileKey()) && now.size() >= read;
-        if (same && now.lastModifiedTime().equals(changed) && now.size() == read) {
+        boolean same = Objects.equals(identity, now.fileKey());
+        if (same && now.lastModifiedTime().equals(changed) && now.size() == size) {
             return list;
         }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            if (!same || now.size() <= SMALL || !endsAsBefore(channel)) {
+            // What changed and did not grow was edited.
+            boolean grew = same && now.size() > size && now.size() > SMALL;
+            if (!grew || taken || !endsAsBefore(channel)) {
                 begin();
             }
             readOn(channel);
         }
         identity = now.fileKey();
         changed = now.lastModifiedTime();
+        size = now.size();
         return list;
     }
 
     private void begin() {
         list = new TaskList();
         read = 0;
+        size = 0;
+        taken = false;
         end = new byte[0];
     }
 
@@ -92,6 +103,7 @@ public final class TaskFile {
 
     /// Every whole line; the beginning of one waits until the rest is there.
     private void readOn(FileChannel channel) throws IOException {
+        list.finished();
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
         long at = read;
@@ -109,6 +121,9 @@ public final class TaskFile {
             }
             add(line, bytes, from, chunk.position());
             at += chunk.position();
+        }
+        if (line.size() > 0) {
+            taken = list.applyUnfinished(text(line));
         }
         int compared = (int) Math.min(COMPARED, read);
         ByteBuffer last = ByteBuffer.allocate(compared);

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// 3. The next task is in progress rather than pending, then of the highest priority, then the oldest, then the first
 ///    in the file. It is never blocked, waits for no task that is open or unknown, and has no open subtask.
 public final class TaskList {
+    /// What a flow does, as the lines of a list call it.
+    static final String BY_FLOW = "agent";
+
     private static final int MOST_PROBLEMS = 1_000;
     private static final Pattern NUMBER = Pattern.compile("RALPH-(\\d{1,9})");
     private static final Comparator<Place> ORDER = Comparator.comparing(Place::inProgress)
@@ -42,6 +45,7 @@ public final class TaskList {
     private final Map<String, Place> places = new HashMap<>();
     private final TreeSet<Place> ready = new TreeSet<>(ORDER);
     private final List<Problem> problems = new ArrayList<>();
+    private @Nullable Problem unfinished;
     private int lines;
 
     /// Where a task that can be worked on stands in the order.
@@ -71,11 +75,35 @@ public final class TaskList {
         }
     }
 
+    /// Takes the last line of the file where nobody has ended it, if it is whole. Else somebody may be about to write
+    /// the rest, or was killed before that: it is named until there is more.
+    ///
+    /// @return whether it was taken
+    boolean applyUnfinished(String line) {
+        if (line.isBlank()) {
+            return false;
+        }
+        try {
+            var _ = JsonText.object(line);
+        } catch (InvalidJson half) {
+            unfinished = new Problem(
+                    lines + 1, "is not finished, and what there is cannot be used: complete the line, or remove it");
+            return false;
+        }
+        apply(line);
+        return true;
+    }
+
+    /// What was not finished is read once more.
+    void finished() {
+        unfinished = null;
+    }
+
     private void apply(Map<String, @Nullable Object> operation) {
         String kind = String.valueOf(operation.get("op"));
         switch (kind) {
             case "create" -> create(operation.get("task"));
-            case "update" -> known(operation).ifPresent(task -> update(task, operation.get("changes")));
+            case "update" -> known(operation).ifPresent(task -> update(task, operation));
             case "link" ->
                 known(operation).ifPresent(task -> {
                     Map<String, @Nullable Object> link = new LinkedHashMap<>();
@@ -98,6 +126,7 @@ public final class TaskList {
             problem("creates " + id + " a second time: the first one counts");
             return;
         }
+        BacklogTask.unreadable(fields).forEach(words -> problem("gives " + id + " " + words));
         replace(new BacklogTask(id, lines, (Map<String, @Nullable Object>) fields));
     }
 
@@ -110,17 +139,20 @@ public final class TaskList {
     }
 
     @SuppressWarnings("unchecked") // objects of JSON have texts as keys
-    private void update(BacklogTask task, @Nullable Object changes) {
-        if (!(changes instanceof Map<?, ?> changed)) {
+    private void update(BacklogTask task, Map<String, @Nullable Object> operation) {
+        if (!(operation.get("changes") instanceof Map<?, ?> changed)) {
             problem("updates " + task.id() + " without changes");
             return;
         }
+        BacklogTask.unreadable(changed).forEach(words -> problem("gives " + task.id() + " " + words));
         BacklogTask next = task.with((Map<String, @Nullable Object>) changed);
         if (changed.get("status") instanceof String word && TaskStatus.of(word).isEmpty()) {
-            problem("gives " + task.id() + " the status '" + word + "', which there is not: it counts as blocked");
-        } else if (task.status() != next.status()
+            problem("gives " + task.id() + " the status '" + word + "', which does not exist; treated as blocked");
+        } else if (BY_FLOW.equals(operation.get("source")) // people and trackers do as they like
+                && task.status() != next.status()
                 && !task.status().next().contains(next.status())
-                && !(task.status() == TaskStatus.DONE && next.status() == TaskStatus.IN_PROGRESS)) { // not merged
+                && !(task.status() == TaskStatus.DONE && next.status() == TaskStatus.IN_PROGRESS) // not merged
+                && !(next.status() == TaskStatus.PENDING && changed.containsKey("failedRun"))) { // for another try
             problem("moves " + task.id() + " from " + task.status().word() + " to "
                     + next.status().word() + ", which is not foreseen; it is done all the same");
         }
@@ -266,6 +298,9 @@ public final class TaskList {
     /// for themselves. At most a thousand.
     public List<Problem> problems() {
         List<Problem> all = new ArrayList<>(problems);
+        if (unfinished != null) {
+            all.add(unfinished);
+        }
         Set<String> over = new HashSet<>();
         for (BacklogTask task : tasks.values()) {
             if (all.size() >= MOST_PROBLEMS) {

@@ -1,6 +1,7 @@
 package dev.ralph.bus;
 
 import dev.ralph.fault.FaultPoint;
+import dev.ralph.paths.UnlinkedFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -33,6 +34,7 @@ public final class Bus {
     private static final long FIRST_LOOK_BACK = 64 << 10;
 
     private final Path file;
+    private final @Nullable Path home;
     private final InstantSource clock;
     private final BusAppender appender;
     private final BusArchives archives;
@@ -41,13 +43,15 @@ public final class Bus {
         this(file, null, clock);
     }
 
-    /// @param home a folder above the file that must be there: what is missing below it is made, it is not
+    /// @param home a folder above the file that must be there: what is missing below it is made, it is not; and no link
+    ///             below it is followed
     public static Bus below(Path home, Path file, InstantSource clock) {
         return new Bus(file, home, clock);
     }
 
     private Bus(Path file, @Nullable Path home, InstantSource clock) {
         this.file = file;
+        this.home = home;
         this.clock = clock;
         this.appender = new BusAppender(file, home);
         this.archives = new BusArchives(file);
@@ -95,7 +99,7 @@ public final class Bus {
     ///
     /// @return what had to be stepped over
     public List<BusWarning> scan(Consumer<BusMessage> each) throws IOException {
-        BusReader reader = openedOrNull(file);
+        BusReader reader = openedOrNull();
         if (reader == null) return List.of();
         try (reader) {
             for (BusMessage m = reader.next(); m != null; m = reader.next()) each.accept(m);
@@ -123,7 +127,7 @@ public final class Bus {
     public BusReading readingLast(int count) throws IOException {
         if (count < 1)
             throw new IllegalArgumentException("The number of messages must be 1 or more, not " + count + ".");
-        BusReader reader = openedOrNull(file);
+        BusReader reader = openedOrNull();
         if (reader == null) return new BusReading(List.of(), List.of());
         try (reader) {
             long size = reader.size();
@@ -142,7 +146,7 @@ public final class Bus {
 
     /// The messages from this byte of the file on, oldest first: what was added since the file had that size.
     public List<BusMessage> readFrom(long offset) throws IOException {
-        BusReader reader = openedOrNull(file);
+        BusReader reader = openedOrNull();
         if (reader == null) return List.of();
         try (reader) {
             reader.moveTo(offset);
@@ -182,6 +186,11 @@ public final class Bus {
             newest.addLast(m);
         }
         return List.copyOf(newest);
+    }
+
+    private @Nullable BusReader openedOrNull() throws IOException {
+        if (home != null) UnlinkedFiles.require(home.toAbsolutePath(), file.toAbsolutePath());
+        return openedOrNull(file);
     }
 
     static @Nullable BusReader openedOrNull(Path path) throws IOException {

@@ -6,11 +6,13 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import dev.ralph.paths.Folders;
+import dev.ralph.paths.UnlinkedFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// 3. A record is appended again only if the file system took just a part of it; readers see that part as torn.
 /// 4. An interrupt of the calling thread neither loses nor doubles a record; it is still set afterwards.
 /// 5. The file is opened anew each time: a deleted file or folder is made again, a rotated one is not written to for
-/// long. Where a home is named, that folder is not made: a project that was moved away stays away.
+/// long. Where a home is named, that folder is not made: a project that was moved away stays away; and no link below it
+/// is followed: an agent may have made it.
 final class BusAppender {
     private static final int TRIES = 5;
 
@@ -138,7 +141,9 @@ final class BusAppender {
         for (int tries = 0; ; tries++) {
             try {
                 PipeCheck.at(file);
-                return FileChannel.open(file, CREATE, WRITE, APPEND);
+                if (home == null) return FileChannel.open(file, CREATE, WRITE, APPEND);
+                UnlinkedFiles.require(home.toAbsolutePath(), file.toAbsolutePath());
+                return FileChannel.open(file, CREATE, WRITE, APPEND, LinkOption.NOFOLLOW_LINKS);
             } catch (NoSuchFileException e) {
                 Path folder = file.toAbsolutePath().getParent();
                 if (folder == null || tries == TRIES) throw e;

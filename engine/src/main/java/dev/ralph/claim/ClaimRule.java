@@ -29,7 +29,8 @@ public enum ClaimRule {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    String words() {
+    /// In a few words; those of a stage's rule are the specification's.
+    public String words() {
         return words;
     }
 }

@@ -49,6 +49,10 @@ public final class Configuration {
         if (!names.isEmpty()) {
             effective.putBelowProject(FileLayer.readJson(project.resolve(LoopJson.FILE), names), base(project));
         }
+        String other = effective.profile().otherFile();
+        if (other != null) {
+            effective.putBelow(FileLayer.read(project.resolve(other), SettingKeys.RALPH), base(project));
+        }
         return effective.build();
     }
 

@@ -30,7 +30,17 @@ final class FileLayer {
         ConfigLayer layer = new ConfigLayer();
         String text = text(file, layer);
         if (text != null) {
-            new YamlFile(file.toString(), kind, layer).read(text);
+            new YamlFile(file.toString(), kind, layer, null).read(text);
+        }
+        return layer;
+    }
+
+    /// Of a file of another tool the one key that counts here; the others are not looked at.
+    static ConfigLayer read(Path file, SettingKey<?> key) {
+        ConfigLayer layer = new ConfigLayer();
+        String text = text(file, layer);
+        if (text != null) {
+            new YamlFile(file.toString(), ValueOrigin.Source.PROJECT, layer, key).read(text);
         }
         return layer;
     }

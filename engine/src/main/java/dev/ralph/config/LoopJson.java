@@ -45,7 +45,7 @@ final class LoopJson {
     private void field(String name, @Nullable Object value) {
         if (!name.equals(LOOP)) {
             String hint = names.containsKey(name)
-                    ? "; it belongs into the object '" + LOOP + "'"
+                    ? "; move it into the object '" + LOOP + "'"
                     : "; the file has one key, '" + LOOP + "'";
             layer.wrong(file, "unknown key '" + ForeignText.shortened(name) + "'" + hint);
         } else if (value instanceof Map<?, ?> fields) {

@@ -162,7 +162,7 @@ public final class PolicyFromSettings {
         if (given != null && StreamFormat.of(given).isEmpty()) {
             List<String> formats =
                     Stream.of(StreamFormat.values()).map(StreamFormat::word).toList();
-            throw new IllegalArgumentException("Ralph knows no output like that of " + given + ", only "
+            throw new IllegalArgumentException("Unknown output format: " + given + ". Known: "
                     + String.join(", ", formats) + NearestName.hint(given, formats));
         }
         return given == null ? AgentCommand.TEXT : given;

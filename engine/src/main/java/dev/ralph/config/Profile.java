@@ -3,7 +3,6 @@ package dev.ralph.config;
 import dev.ralph.flow.FlowPlan;
 import dev.ralph.flow.FlowTasks;
 import dev.ralph.loop.ConversationPolicy.SessionRules;
-import dev.ralph.loop.Decision;
 import dev.ralph.loop.Policy;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.store.Projection;
@@ -53,6 +52,26 @@ public interface Profile {
         return Map.of();
     }
 
+    /// Whether its tasks pass stages, which `ralph stage` shows.
+    default boolean hasStages() {
+        return false;
+    }
+
+    /// A file of another tool in the project, whose key `ralph` counts for this profile as ours does; null for none.
+    default @Nullable String otherFile() {
+        return null;
+    }
+
+    /// Who has no agent of its own and needs that of the project, as a message begins; null where nobody does.
+    default @Nullable String needsAgent(Settings settings) {
+        return "";
+    }
+
+    /// Who works first; none where nobody is found.
+    default List<Policy.AgentCommand> agents(Settings settings) {
+        return PolicyFromSettings.agents(settings);
+    }
+
     /// What else holds for its loops, null for nothing; settings fill it in.
     default @Nullable SessionRules rules() {
         return null;
@@ -66,12 +85,7 @@ public interface Profile {
     Wording wording();
 
     /// What an attempt is given to read; null for the usual prompt.
-    ///
-    /// @param task    the user's own words
-    /// @param refusal why the last signal was not believed, null when there was none
-    /// @param notes   what it must also say: answers to questions, how to ask for a human
-    default @Nullable String prompt(
-            Decision.StartAttempt start, Policy policy, String task, @Nullable String refusal, List<String> notes) {
+    default @Nullable String prompt(PromptInput input) {
         return null;
     }
 

@@ -150,7 +150,11 @@ public final class SettingKey<T> {
 
     /// Whether neither a variable nor a flag can hold its value.
     public boolean onlyInFiles() {
-        return kind instanceof RolesKind || kind instanceof TrackerKind || kind instanceof MappingKind;
+        return kind instanceof RolesKind
+                || kind instanceof StagesKind
+                || kind instanceof RalphKind
+                || kind instanceof TrackerKind
+                || kind instanceof MappingKind;
     }
 
     /// Whether it is what follows `--` on the command line.

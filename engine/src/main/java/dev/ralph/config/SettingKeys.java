@@ -97,11 +97,21 @@ public final class SettingKeys {
             "Which of the roles the agent plays; what the role says replaces the other settings of the agent.");
 
     public static final SettingKey<RoleSettings> ROLES = key(
-            "roles",
+            "roles", Group.AGENT, new RolesKind(), RoleSettings.NONE, "Named roles, each with its own agent or model.");
+
+    public static final SettingKey<StageSettings> STAGES = key(
+            "stages",
             Group.AGENT,
-            new RolesKind(),
-            RoleSettings.NONE,
-            "Names such as reviewer, each with an agent, a model or whatever else is different for it.");
+            new StagesKind(),
+            null,
+            "In profile stage, what a task passes one after the other, each with what is different for it; without it coder, reviewer, tester and qa.");
+
+    public static final SettingKey<RalphSettings> RALPH = key(
+            "ralph",
+            Group.AGENT,
+            new RalphKind(),
+            null,
+            "In profile stage, whether and how often stages loop, as specification 003 writes it: {enabled: true, default_max_iterations: 10, verify_promises: true, coder: {max_iterations: 15}}.");
 
     public static final SettingKey<List<String>> ENV_PASS = key(
             "env_pass",
@@ -477,7 +487,7 @@ public final class SettingKeys {
                     Group.LOOP,
                     ChoiceKind.of("end|park", ConversationPolicy.OnQuestion.END, ConversationPolicy.OnQuestion.PARK),
                     ConversationPolicy.OnQuestion.END,
-                    "What an agent that asks to wait brings about: end leaves a loop to resume; park asks you and continues with the answer.")
+                    "When the agent asks to wait: end stops the loop, to be resumed; park asks you and continues with the answer.")
             .in(policy -> policy.conversation().onQuestion());
 
     public static final SettingKey<Boolean> AGENT_TOOLS = key(
@@ -507,11 +517,19 @@ public final class SettingKeys {
             .standard("50", BigDecimal::new);
 
     public static final SettingKey<Integer> PARALLELISM = key(
-            "parallelism",
+                    "parallelism",
+                    Group.LIMITS,
+                    ScalarKind.number(1, 64),
+                    1,
+                    "How many tasks of a list are worked on at once.")
+            .alias("max-parallel");
+
+    public static final SettingKey<List<String>> ONLY = key(
+            "only",
             Group.LIMITS,
-            ScalarKind.number(1, 64),
-            1,
-            "How many tasks of a list are worked on at once.");
+            new ListKind(ListKind.Of.NAMES),
+            List.of(),
+            "The tasks of a list that are worked on, by their ids; without it, all that are ready.");
 
     public static final SettingKey<FlowPlan.OnFailure> ON_FAILURE = key(
             "on_failure",
@@ -523,6 +541,13 @@ public final class SettingKeys {
                     FlowPlan.OnFailure.RETRY),
             FlowPlan.OnFailure.CONTINUE,
             "What follows a task that failed: the next one, the end of the run, or another try.");
+
+    public static final SettingKey<FlowPlan.Step> INTEGRATE = key(
+            "integrate",
+            Group.PROOF,
+            ChoiceKind.of("merge|pull-request", FlowPlan.Step.INTEGRATE, FlowPlan.Step.PULL_REQUEST),
+            FlowPlan.Step.INTEGRATE,
+            "In profile stage, what becomes of the work on a task that passed all stages: merge brings it to your branch; pull-request pushes its branch and opens a pull request with gh.");
 
     public static final SettingKey<Boolean> ADAPTIVE_LIMITS = key(
             "adaptive_limits",
@@ -536,7 +561,7 @@ public final class SettingKeys {
             Group.PLACE,
             new TrackerKind(),
             null,
-            "Whose issues are tasks of the list and hear what became of them: {type: github, repo: OWNER/NAME} with the token in GITHUB_TOKEN, or {type: file, path: FILE}.");
+            "Issue tracker to sync tasks with: {type: github, repo: OWNER/NAME} with the token in GITHUB_TOKEN, or {type: file, path: FILE}.");
 
     public static final SettingKey<Boolean> ON_HANGUP = key(
             "on_hangup",
@@ -652,7 +677,7 @@ public final class SettingKeys {
                             Policy.OnRefusal.DISCARD,
                             Policy.OnRefusal.DISCARD_FAILED),
                     Policy.OnRefusal.KEEP,
-                    "What the attempt after a refused or failed one begins with: keep, what that left; discard, what was there before it; discard-failed, what was there before one that failed.")
+                    "After a failed or refused attempt: keep its changes, discard them, or discard only failed ones.")
             .in(Policy::onRefusal);
 
     public static final SettingKey<InPlaceStates.Where> SNAPSHOTS = key(
@@ -696,7 +721,7 @@ public final class SettingKeys {
             Group.OUTPUT,
             new ListKind(ListKind.Of.NOTIFY),
             List.of(),
-            "Whom to tell when a loop ends or asks. bell: the terminal; desktop: a desktop notification; a URL: a webhook, in the form of Slack, Discord or ntfy by its host or by slack:, discord:, ntfy: or json: before it.");
+            "Where to send notifications when a loop ends or asks. bell: the terminal; desktop: a desktop notification; a URL: a webhook, in the form of Slack, Discord or ntfy by its host or by slack:, discord:, ntfy: or json: before it.");
 
     public static final SettingKey<List<String>> NOTIFY_COMMAND = key(
             "notify_command",

@@ -7,9 +7,11 @@ import dev.ralph.paths.ProjectId;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The value of every key after all layers, and where each comes from.
@@ -97,6 +99,18 @@ public final class Settings implements KeyValues {
         return builder.build();
     }
 
+    /// The same with what a stage says on top of everything but the flags.
+    Settings staged(ConfigLayer layer) {
+        boolean given = Builder.WAYS.stream().anyMatch(this::isFlagged);
+        layer.entries()
+                .keySet()
+                .removeIf(key ->
+                        isFlagged(key) || (given && (Builder.WAYS.contains(key) || Builder.ABOUT.contains(key))));
+        Builder builder = new Builder(held);
+        builder.put(layer, new ValueKind.Base(Path.of(""), null));
+        return builder.build();
+    }
+
     /// The same with what was found for keys of which nobody says anything.
     ///
     /// @param found by key, as in a file; a list has a line for each item
@@ -112,6 +126,23 @@ public final class Settings implements KeyValues {
         });
         builder.put(layer, new ValueKind.Base(Path.of(""), null));
         return builder.build();
+    }
+
+    /// The same with hosts that may be called besides those that somebody names.
+    ///
+    /// @param why what they were found by
+    public Settings allowing(List<String> more, String why) {
+        if (more.isEmpty()) {
+            return this;
+        }
+        Set<String> hosts = new LinkedHashSet<>(value(SettingKeys.ALLOW));
+        hosts.addAll(more);
+        ValueOrigin said = origin(SettingKeys.ALLOW);
+        ValueOrigin origin =
+                said.source() == ValueOrigin.Source.DEFAULT ? new ValueOrigin(ValueOrigin.Source.FOUND, why) : said;
+        Map<SettingKey<?>, Held> all = new LinkedHashMap<>(held);
+        all.put(SettingKeys.ALLOW, new Held(List.copyOf(hosts), origin));
+        return new Settings(all, warnings);
     }
 
     private <T> Line line(SettingKey<T> key) {
@@ -131,6 +162,9 @@ public final class Settings implements KeyValues {
     static final class Builder {
         private static final List<SettingKey<?>> WAYS =
                 List.of(SettingKeys.AGENT, SettingKeys.COMMAND, SettingKeys.AGENTS);
+        /// What is said of one agent, and of no other.
+        private static final List<SettingKey<?>> ABOUT =
+                List.of(SettingKeys.MODEL, SettingKeys.AGENT_ARGS, SettingKeys.STREAM);
 
         private final Map<SettingKey<?>, Held> held = new LinkedHashMap<>();
         private final List<ConfigProblem> problems = new ArrayList<>();
@@ -182,6 +216,20 @@ public final class Settings implements KeyValues {
                     .keySet()
                     .removeIf(key -> of(key).origin().source().compareTo(ValueOrigin.Source.PROJECT) >= 0);
             put(layer, base);
+        }
+
+        /// Puts what another tool's file says of stages below what ours do.
+        void putBelow(ConfigLayer layer, ValueKind.Base base) {
+            Held stronger = held.remove(SettingKeys.RALPH);
+            put(layer, base);
+            Held weaker = held.get(SettingKeys.RALPH);
+            if (stronger != null && stronger.value() instanceof RalphSettings over) {
+                held.put(
+                        SettingKeys.RALPH,
+                        weaker != null && weaker.value() instanceof RalphSettings below
+                                ? new Held(over.over(below), stronger.origin().after(weaker.origin()))
+                                : stronger);
+            }
         }
 
         /// Puts what a role says on top.
@@ -245,7 +293,29 @@ public final class Settings implements KeyValues {
             return (List<String>) Objects.requireNonNull(checks.value());
         }
 
+        /// Who says something of a stage means one that there is.
+        private void requireStages() {
+            Held said = of(SettingKeys.RALPH);
+            if (!(said.value() instanceof RalphSettings ralph)) {
+                return;
+            }
+            List<String> known = new ArrayList<>(StageSettings.USUAL);
+            if (of(SettingKeys.STAGES).value() instanceof StageSettings stages) {
+                known.addAll(stages.names());
+            }
+            for (String name : ralph.stages().keySet()) {
+                if (!known.contains(name)) {
+                    String hint = NearestName.hint(name, known);
+                    problems.add(new ConfigProblem(
+                            said.origin().where(),
+                            "ralph: there is no stage '" + name + "'"
+                                    + (hint.isEmpty() ? ", only " + String.join(", ", known) : hint)));
+                }
+            }
+        }
+
         Settings build() {
+            requireStages();
             if (!problems.isEmpty()) {
                 throw new InvalidConfiguration(problems);
             }
@@ -295,6 +365,10 @@ public final class Settings implements KeyValues {
                     found = withChecksBelow(found);
                 } else if (value instanceof RoleSettings roles) {
                     found = withRolesBelow(roles.in(entry.where()), entry.origin());
+                } else if (value instanceof StageSettings stages) {
+                    found = new Held(stages.in(entry.where()), entry.origin());
+                } else if (value instanceof RalphSettings ralph && of(key).value() instanceof RalphSettings below) {
+                    found = new Held(ralph.over(below), entry.origin().after(of(key).origin()));
                 }
                 held.put(key, found);
             } catch (ValueMismatch misfits) {
@@ -315,7 +389,7 @@ public final class Settings implements KeyValues {
                 another |= before != null && !(way == key && firstName(before).equals(firstName(value)));
                 held.remove(way);
             }
-            for (SettingKey<?> about : List.of(SettingKeys.MODEL, SettingKeys.AGENT_ARGS, SettingKeys.STREAM)) {
+            for (SettingKey<?> about : ABOUT) {
                 if (another && of(about).origin().source() != layer) {
                     held.remove(about);
                 }

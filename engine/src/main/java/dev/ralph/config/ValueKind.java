@@ -12,6 +12,8 @@ sealed interface ValueKind<T>
                 ListKind,
                 ChecksKind,
                 RolesKind,
+                StagesKind,
+                RalphKind,
                 TrackerKind,
                 MappingKind,
                 OrWordKind {

@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.AliasEvent;
@@ -39,13 +40,16 @@ final class YamlFile {
     private final String file;
     private final ValueOrigin.Source kind;
     private final ConfigLayer layer;
+    private final @Nullable SettingKey<?> only;
     private final Map<String, Integer> lines = new HashMap<>();
     private final List<WrittenValue.Mapping.Pair> forms = new ArrayList<>();
 
-    YamlFile(String file, ValueOrigin.Source kind, ConfigLayer layer) {
+    /// @param only the key that counts where the file is another tool's; null for a file of ours
+    YamlFile(String file, ValueOrigin.Source kind, ConfigLayer layer, @Nullable SettingKey<?> only) {
         this.file = file;
         this.kind = kind;
         this.layer = layer;
+        this.only = only;
     }
 
     void read(String text) {
@@ -75,6 +79,12 @@ final class YamlFile {
             return;
         }
         Event root = events.next();
+        if (only != null) {
+            if (root instanceof MappingStartEvent) {
+                mapping(events);
+            }
+            return;
+        }
         if (root instanceof MappingStartEvent start) {
             refuseDecoration(start, start.getTag());
             mapping(events);
@@ -91,6 +101,12 @@ final class YamlFile {
 
     private void mapping(Iterator<Event> events) {
         for (Event name = events.next(); !(name instanceof MappingEndEvent); name = events.next()) {
+            if (only != null
+                    && !(name instanceof ScalarEvent scalar && scalar.getValue().equals(only.name()))) {
+                pass(name, events);
+                pass(events.next(), events);
+                continue;
+            }
             WrittenValue key = node(name, events, 0);
             WrittenValue value = node(events.next(), events, READ);
             if (key instanceof WrittenValue.Text text) {
@@ -100,6 +116,15 @@ final class YamlFile {
             }
         }
         new SpecifiedChecks(forms).addTo(layer, new ValueOrigin(kind, file), file);
+    }
+
+    /// Reads over what begins with the event, whatever it is.
+    private static void pass(Event event, Iterator<Event> events) {
+        int depth = event instanceof CollectionStartEvent ? 1 : 0;
+        while (depth > 0) {
+            Event next = events.next();
+            depth += next instanceof CollectionStartEvent ? 1 : next instanceof CollectionEndEvent ? -1 : 0;
+        }
     }
 
     private void entry(WrittenValue.Text name, WrittenValue value) {

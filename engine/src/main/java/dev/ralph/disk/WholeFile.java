@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -17,7 +18,7 @@ public final class WholeFile {
 
     public static void write(FaultPoint point, Path file, String text) throws IOException {
         point.before();
-        Files.write(draft(file), text.getBytes(StandardCharsets.UTF_8));
+        put(draft(file), text);
         publish(point, file);
     }
 
@@ -25,9 +26,15 @@ public final class WholeFile {
     public static void writeDurably(FaultPoint point, Path file, String text) throws IOException {
         point.before();
         Path draft = draft(file);
-        Files.deleteIfExists(draft);
-        Files.write(draft, text.getBytes(StandardCharsets.UTF_8));
+        put(draft, text);
         publishDurably(point, draft, file);
+    }
+
+    /// What a crash left is gone, and so is a link of an agent's, through which another file would be written.
+    private static void put(Path draft, String text) throws IOException {
+        Files.deleteIfExists(draft);
+        Files.write(
+                draft, text.getBytes(StandardCharsets.UTF_8), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 
     /// Gives a file that was written aside its name, once it is on the disk.
@@ -48,7 +55,7 @@ public final class WholeFile {
         point.before();
         Path draft = draft(to);
         Files.deleteIfExists(draft);
-        try (FileChannel in = FileChannel.open(from, StandardOpenOption.READ);
+        try (FileChannel in = FileChannel.open(from, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
                 FileChannel out = FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             long size = in.size();
             if (size <= most) {

@@ -11,6 +11,7 @@ import dev.ralph.paths.LenientText;
 import dev.ralph.paths.RequestRefused;
 import dev.ralph.paths.TaskFolder;
 import dev.ralph.paths.TaskId;
+import dev.ralph.paths.UnlinkedFiles;
 import dev.ralph.proof.FolderFileView;
 import dev.ralph.proof.PinnedScripts;
 import java.io.IOException;
@@ -129,7 +130,8 @@ public final class AcceptanceChecks {
                     + " `ralph task add … --accept`");
         }
         String lock = bounded(lockFile());
-        if (!Files.isRegularFile(file()) || !bounded(file()).equals(lock)) {
+        if (!UnlinkedFiles.has(options.layout().tasks(), file())
+                || !bounded(file()).equals(lock)) {
             throw new RequestRefused("the acceptance checks of task " + task + " are not what was locked: " + file()
                     + (Files.exists(file()) ? " was changed" : " is gone") + ". What was locked is in " + lockFile()
                     + ": copy it back, or remove both and add the task again");

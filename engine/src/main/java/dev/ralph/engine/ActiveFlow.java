@@ -2,9 +2,7 @@ package dev.ralph.engine;
 
 import dev.ralph.attempt.MarkerFiles;
 import dev.ralph.attempt.TaskText;
-import dev.ralph.environment.AgentLookup;
 import dev.ralph.flow.FlowEvent;
-import dev.ralph.flow.FlowPlan;
 import dev.ralph.flow.FlowState;
 import dev.ralph.flow.FlowTasks;
 import dev.ralph.flow.TaskFacts;
@@ -18,11 +16,9 @@ import dev.ralph.machine.Runner;
 import dev.ralph.machine.State;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.machine.World;
-import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.pipeline.PipelineEvent;
 import dev.ralph.pipeline.PipelineState;
-import dev.ralph.proof.LastMessage;
 import dev.ralph.proof.ProofBaseline;
 import dev.ralph.store.Journal;
 import dev.ralph.store.JournalEntry;
@@ -85,6 +81,7 @@ public final class ActiveFlow implements AutoCloseable {
         this.requests = LoopAssembler.requests(options.layout());
         this.incoming = new FlowRequests<>(
                 requests, head.id(), FlowEvent.StopRequested::new, FlowEvent.Held::new, FlowEvent.Released::new);
+        tasks.begins(head.id());
     }
 
     public StreamHead head() {
@@ -159,6 +156,12 @@ public final class ActiveFlow implements AutoCloseable {
             JournalEntry<E> entry = JournalEntry.of(moved);
             listeners.forEach(listener -> listener.heard(of, entry, moved.state()));
         });
+    }
+
+    /// Tells people who are elsewhere.
+    Notifications notifications() {
+        return new Notifications(
+                paths(head), options.told(), options.environment().all(), incoming::isStopWaiting, this::warn);
     }
 
     MachineThreads threads() {
@@ -244,13 +247,17 @@ public final class ActiveFlow implements AutoCloseable {
         conditions.requireSandbox(wanted);
         conditions.requirePlace(wanted.confinement().workspace());
         conditions.requireDiscard(wanted);
+        if (child.parent() != null && state().plan().branches()) {
+            work(child.parent()).begin(child, wanted);
+        }
         ProofBaseline baseline = new ProofBaseline(options.project(), options.layout());
         LoopPaths paths = paths(child);
         TaskText task = new TaskText(paths, wanted.mode());
-        task.store(text).ifPresent(this::warn);
+        task.renew(text);
         MarkerFiles markers = new MarkerFiles(paths.task(), options.clock());
         markers.clearStops();
-        var _ = markers.refuse(0); // what an earlier loop of this stage left says nothing of this one
+        markers.clearWait(); // what an earlier loop of this stage left says nothing of this one
+        var _ = markers.refuse(0);
         ProofBasis first = loops.stages(child.parent()).stream()
                 .map(stage -> loop(stage.head().id()).policy().proof())
                 .filter(proof -> proof.baseline() != null)
@@ -264,7 +271,7 @@ public final class ActiveFlow implements AutoCloseable {
 
     /// What the stages of a pipeline did.
     PipelineWork work(String pipeline) {
-        return new PipelineWork(options, journal, loops, stream(pipeline).head());
+        return new PipelineWork(options, journal, loops, tasks, stream(pipeline).head());
     }
 
     /// What was done for a task of it.
@@ -272,9 +279,12 @@ public final class ActiveFlow implements AutoCloseable {
         return new TaskWork(options, journal, loops, head.id(), task).facts();
     }
 
-    /// Whether the work of its tasks is brought home.
-    boolean integrates() {
-        return state().plan().steps().contains(FlowPlan.Step.INTEGRATE);
+    EngineOptions options() {
+        return options;
+    }
+
+    Journal journal() {
+        return journal;
     }
 
     /// Where it stands, by its journal.
@@ -303,20 +313,6 @@ public final class ActiveFlow implements AutoCloseable {
         return journal.entriesAfter(type, id, 0).stream()
                 .map(JournalEntry::event)
                 .toList();
-    }
-
-    /// Why the agent of a loop that has ended sends the work back.
-    List<String> findings(String id, LoopState loop) {
-        try {
-            LastMessage last = new LastMessage(
-                    paths(stream(id).head()),
-                    loop.policy(),
-                    new AgentLookup(options.launcherFolder()),
-                    journal.attempts(id).isEmpty() ? null : journal.attempts(id).getLast());
-            return StageFindings.of(last.read());
-        } catch (IOException unreadable) {
-            return List.of("what the stage said cannot be read: " + FileErrorText.words(unreadable));
-        }
     }
 
     /// Whether there is something to do for a parked machine: an answer, or a request to stop.

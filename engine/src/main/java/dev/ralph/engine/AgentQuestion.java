@@ -27,7 +27,8 @@ record AgentQuestion(LoopPaths paths, Policy policy, Journal journal, AgentLooku
     /// @param signal null where it does not wish to wait, but its attempts change nothing
     Event.Asked asked(@Nullable Signal signal, MarkerFiles markers) throws IOException {
         String beside = signal == null ? "" : markers.question(signal).strip();
-        String text = beside.isEmpty() ? lastWords() : beside;
+        String text = markers.scrubbed(List.of(beside.isEmpty() ? lastWords() : beside))
+                .getFirst();
         String end = text.length() <= LONGEST ? text : "…" + text.substring(text.length() - LONGEST);
         String words = end.isEmpty() ? "The agent does not say why." : end;
         return new Event.Asked(

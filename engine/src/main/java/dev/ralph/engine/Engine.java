@@ -3,6 +3,7 @@ package dev.ralph.engine;
 import dev.ralph.attempt.MarkerFiles;
 import dev.ralph.attempt.RootRunner;
 import dev.ralph.attempt.TaskText;
+import dev.ralph.environment.Confinement;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowPlan;
@@ -16,10 +17,12 @@ import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.UnansweredSignal;
 import dev.ralph.machine.StreamHead;
+import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.LenientText;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.RequestRefused;
 import dev.ralph.paths.RunIds;
+import dev.ralph.paths.TaskFolder;
 import dev.ralph.paths.TaskId;
 import dev.ralph.process.ContainmentTier;
 import dev.ralph.process.Supervisor;
@@ -31,6 +34,7 @@ import dev.ralph.store.Journal;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.Leases;
 import dev.ralph.store.LoopSummary;
+import dev.ralph.store.OwnerProcess;
 import dev.ralph.store.Questions;
 import dev.ralph.store.Requests;
 import dev.ralph.store.SqliteJournal;
@@ -42,6 +46,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,8 +87,8 @@ public final class Engine implements AutoCloseable {
         Journal journal = SqliteJournal.open(options.layout().journal()).showing(StatusLines::of);
         try {
             new LeftoverWorkspaces(options, journal).sweep();
-            Supervisor supervisor =
-                    Supervisor.open(options.containment(), options.layout().leases());
+            Supervisor supervisor = Supervisor.open(
+                    options.containment(), options.layout().leases(), Confinement.tried(options.workspaces()));
             try {
                 return new Engine(options, journal, supervisor, new LoopAssembler(options, journal, supervisor, root));
             } catch (RuntimeException | IOException failed) {
@@ -188,14 +193,15 @@ public final class Engine implements AutoCloseable {
         }
         admission().requirePlace(order.policy().confinement().workspace());
         admission().requireDiscard(order.policy());
-        Policy policy = groundwork().of(order.policy());
+        ProofBaseline groundwork = groundwork();
+        Policy policy = groundwork.of(order.policy());
         LoopPaths paths = paths(head);
         TaskText text = new TaskText(paths, order.policy().mode());
         text.requireOpen(order.prompt());
         List<String> remarks = new ArrayList<>(news);
-        groundwork().remark(policy).ifPresent(remarks::add);
+        groundwork.remark(policy).ifPresent(remarks::add);
         text.store(order.prompt()).ifPresent(remarks::add);
-        JobHandover.record(options, journal, head, text.pinned(groundwork().begin(policy, head.id())));
+        JobHandover.record(options, journal, head, text.pinned(groundwork.begin(policy, head.id())));
         new MarkerFiles(paths.task(), options.clock()).clearStops();
         return assembler.activate(paths, lease, remarks, 0);
     }
@@ -211,7 +217,7 @@ public final class Engine implements AutoCloseable {
                 new TaskId(name).value(),
                 null,
                 profile);
-        Leases.Lease lease = assembler.own(Leases.key(fresh));
+        Leases.Lease lease = own(fresh, tasks);
         try {
             StreamHead head = journal.streams(StreamQuery.of(name).of(StreamHead.Kind.FLOW)).stream()
                     .filter(flow -> !flow.ended())
@@ -219,6 +225,9 @@ public final class Engine implements AutoCloseable {
                     .findFirst()
                     .orElse(fresh);
             if (head.equals(fresh)) {
+                if (plan.steps().contains(FlowPlan.Step.PULL_REQUEST)) {
+                    PullRequest.require(options);
+                }
                 journal.begin(head);
                 journal.append(
                         head.id(),
@@ -228,6 +237,43 @@ public final class Engine implements AutoCloseable {
         } catch (RuntimeException failed) {
             lease.close();
             throw failed;
+        } catch (IOException unreadable) {
+            lease.close();
+            throw new RequestRefused(FileErrorText.words(unreadable));
+        }
+    }
+
+    private Leases.Lease own(StreamHead flow, FlowTasks tasks) {
+        Leases.Lease own = assembler.own(Leases.key(flow));
+        String more = tasks.lease();
+        if (more == null) {
+            return own;
+        }
+        try {
+            return new BothLeases(own, assembler.own(more));
+        } catch (RuntimeException held) {
+            own.close();
+            throw held;
+        }
+    }
+
+    /// That of a flow, and that of what it works on.
+    private record BothLeases(Leases.Lease flow, Leases.Lease tasks) implements Leases.Lease {
+        @Override
+        public OwnerProcess holder() {
+            return flow.holder();
+        }
+
+        @Override
+        public boolean intact() {
+            return flow.intact() && tasks.intact();
+        }
+
+        @Override
+        public void close() {
+            try (flow) {
+                tasks.close();
+            }
         }
     }
 
@@ -278,8 +324,7 @@ public final class Engine implements AutoCloseable {
                 .collect(Collectors.toCollection(ArrayList::new));
         List<Event> past =
                 journal.entries(head.id()).stream().map(JournalEntry::event).toList();
-        MarkerFiles signals = new MarkerFiles(
-                paths(head).task(), options.clock(), next.conversation().signals());
+        MarkerFiles signals = MarkerFiles.of(paths(head), next, options.environment(), options.clock());
         Optional<String> withdrawn = new StaleSignal(assembler.workspace(paths(head), old, quiet(head)), signals, next)
                 .of(UnansweredSignal.of(past));
         note(head, withdrawn.isPresent() ? UnansweredSignal.withdrawn(next, by) : Event.LoopResumed.of(past, next, by));
@@ -409,7 +454,9 @@ public final class Engine implements AutoCloseable {
     /// A text that is the same was left by somebody who died on his way.
     private void requireFree(TaskId task, String text) throws IOException {
         Path file = options.layout().task(task).taskFile();
-        boolean isAnother = Files.exists(file) && !LenientText.read(file).equals(text);
+        boolean isAnother = Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+                && !LenientText.read(options.layout().tasks(), file, TaskFolder.LONGEST_TEXT)
+                        .equals(text);
         if (isAnother || !journal.loopsOf(task.value()).isEmpty()) {
             throw new RequestRefused("there is a task " + task + " already: give another name with --as");
         }

@@ -1,9 +1,9 @@
 package dev.ralph.engine;
 
+import dev.ralph.config.Profile;
 import dev.ralph.flow.FlowTasks;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.LoopState;
-import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
 import dev.ralph.machine.StreamHead;
@@ -16,6 +16,7 @@ import dev.ralph.pipeline.PipelineDecision.AwaitLoop;
 import dev.ralph.pipeline.PipelineEvent;
 import dev.ralph.pipeline.PipelineReason;
 import dev.ralph.store.Questions;
+import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -135,8 +136,8 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
         }
         LoopState loop = flow.loop(id);
         if (loop.decision() instanceof Decision.Ended ended) {
-            List<String> findings = ended.reason().outcome() == Outcome.COMPLETED ? flow.findings(id, loop) : List.of();
-            return Optional.of(new PipelineEvent.StageEnded(id, ended.reason(), findings, loop.cost()));
+            return Optional.of(
+                    new PipelineEvent.StageEnded(id, ended.reason(), findings(loop, ended.reason()), loop.cost()));
         }
         if (loop.reason() instanceof Reason.AgentAsks asks && !flow.hasNews(id, asks.question())) {
             return Optional.of(new PipelineEvent.Asked(asks.question(), asks.text(), id));
@@ -144,11 +145,31 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
         return Optional.empty();
     }
 
+    /// What the loop that follows is told: why the work is sent back, or what failed.
+    private static List<String> findings(LoopState loop, Reason reason) {
+        if (reason instanceof Reason.Rejected rejected) {
+            return rejected.findings();
+        }
+        return switch (reason.outcome()) {
+            case EXHAUSTED, FAILED, BLOCKED -> {
+                Wording wording = Profile.of(loop.policy()).wording();
+                Reason.Refusal refused = loop.refusal();
+                yield refused == null || refused.equals(reason)
+                        ? List.of(wording.of(reason))
+                        : List.of(wording.of(reason), wording.of(refused));
+            }
+            case COMPLETED, REJECTED, STOPPED, CANCELLED, WAITING, FATAL -> List.of();
+        };
+    }
+
     private static String words(PipelineReason reason) {
         return switch (reason) {
             case PipelineReason.RejectionsUsed used ->
                 used.role() + " rejected the work " + (used.allowed() + 1)
                         + " times. Answer what to do, and the task is worked on again.";
+            case PipelineReason.Stalemate same ->
+                same.role() + " found the same " + same.times() + " times: " + same.finding()
+                        + "\nAnswer what to do, and the task is worked on again.";
             case PipelineReason.CorrectionsUsed used ->
                 used.role() + " fails after " + used.allowed()
                         + " corrections. Answer what to do, and it is corrected again.";

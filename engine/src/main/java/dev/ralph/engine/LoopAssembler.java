@@ -120,9 +120,10 @@ final class LoopAssembler implements AutoCloseable {
     }
 
     private static String whatToDo(String key) {
-        return key.startsWith(TASK)
-                ? "; `ralph stop --task " + key.substring(TASK.length()) + "` ends it, `ralph logs -f` follows it"
-                : "";
+        if (key.startsWith(TASK)) {
+            return "; `ralph stop --task " + key.substring(TASK.length()) + "` ends it, `ralph logs -f` follows it";
+        }
+        return key.startsWith("job-") ? "" : "; `ralph status` shows what it works on";
     }
 
     LoopState recover(LoopPaths paths) throws IOException {
@@ -198,7 +199,7 @@ final class LoopAssembler implements AutoCloseable {
                                 paths,
                                 options.told(),
                                 options.environment().all(),
-                                inbox,
+                                inbox::hasAsked,
                                 words -> files.say("WARNING", words))
                         .tell(journal.entries(head.id()), end);
                 return Objects.requireNonNull(end.reason());
@@ -286,7 +287,13 @@ final class LoopAssembler implements AutoCloseable {
         return new Attempts(
                 paths,
                 agent,
-                new PromptFile(environment, text, findings(paths.head())),
+                new PromptFile(
+                        environment,
+                        text,
+                        findings(paths.head()),
+                        () -> journal.entries(paths.head().id()).stream()
+                                .map(JournalEntry::event)
+                                .toList()),
                 markers(paths, policy),
                 TreeFingerprint.of(workspace, policy),
                 options.clock());
@@ -330,8 +337,7 @@ final class LoopAssembler implements AutoCloseable {
     }
 
     private MarkerFiles markers(LoopPaths paths, Policy policy) {
-        return new MarkerFiles(
-                paths.task(), options.clock(), policy.conversation().signals());
+        return MarkerFiles.of(paths, policy, options.environment(), options.clock());
     }
 
     private Instant began(StreamHead head) {

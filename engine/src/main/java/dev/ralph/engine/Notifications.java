@@ -1,20 +1,24 @@
 package dev.ralph.engine;
 
-import dev.ralph.attempt.Inbox;
 import dev.ralph.budget.Backoff;
 import dev.ralph.config.Profile;
 import dev.ralph.disk.Sha256;
 import dev.ralph.disk.WholeFile;
 import dev.ralph.fault.FaultPoint;
+import dev.ralph.flow.FlowReason;
+import dev.ralph.flow.TaskReason;
 import dev.ralph.json.JsonText;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Reason;
 import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.Folders;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.store.JournalEntry;
+import dev.ralph.store.Questions;
 import dev.ralph.wording.Amount;
+import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -33,24 +37,26 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Tells people who are elsewhere that a loop has ended, or asks something.
+/// Tells people who are elsewhere that a loop or a flow has ended, or that one of its tasks asks something or failed.
 ///
 /// It promises:
-/// 1. What was delivered is not sent again, by whatever process: a file in the loop's folder says so. Who is killed
-///    between the answer of a server and that file sends it again with the same `Idempotency-Key`.
+/// 1. What was delivered is not sent again, by whatever process: a file in the folder of the loop or flow says so. Who
+///    is killed between the answer of a server and that file sends it again with the same `Idempotency-Key`.
 /// 2. What an agent says is text for its reader: no command, no markup, no mention, and at most so long.
 /// 3. It changes nothing about how the loop ends, takes a bounded time, and less where somebody stops the loop.
 ///
-/// @param inbox    of the loop, whose lease is held meanwhile: nobody else sends
+/// @param paths    of the loop or flow, whose lease is held meanwhile: nobody else sends
+/// @param hurries  whether somebody stops it
 /// @param warnings hears what could not be delivered; never an address, which may be a secret
 record Notifications(
         LoopPaths paths,
         EngineOptions.Notify wanted,
         Map<String, String> environment,
-        Inbox inbox,
+        BooleanSupplier hurries,
         Consumer<String> warnings) {
     private static final int LONGEST_TITLE = 120;
     private static final int LONGEST_TEXT = 1000;
@@ -61,10 +67,18 @@ record Notifications(
 
     /// What is told.
     ///
-    /// @param id    the same for whoever sends it
+    /// @param key   of all that is told about one loop or flow
     /// @param event `ended` or `question`
     /// @param title one line
-    private record Notice(String id, String event, String outcome, String title, String text) {}
+    /// @param again how to have it tried again, null where nothing does
+    private record Notice(
+            String key,
+            String event,
+            String task,
+            Outcome outcome,
+            String title,
+            String text,
+            @Nullable String again) {}
 
     /// How a try went; null words for well.
     private record Tried(@Nullable String trouble, boolean again) {
@@ -75,45 +89,93 @@ record Notifications(
     ///
     /// @param state at the end of what this process does for the loop
     void tell(List<JournalEntry<Event>> entries, LoopState state) throws InterruptedException {
-        boolean nobody = wanted.command().isEmpty() && wanted.targets().stream().allMatch("bell"::equals);
         Reason reason = state.reason();
-        if (nobody || paths.head().parent() != null || reason == null || reason instanceof Reason.StoppedBy) {
+        if (paths.head().parent() != null || reason == null || reason instanceof Reason.StoppedBy) {
             return;
         }
         long seq = 0;
         for (JournalEntry<Event> entry : entries) {
             seq = entry.event() instanceof Event.LoopEnded || entry.event() instanceof Event.Asked ? entry.seq() : seq;
         }
-        Notice notice = notice(paths.head().id() + "/" + seq, state, reason);
-        for (String target : wanted.targets()) {
-            if (!target.equals("bell")) {
-                deliver(target, seq, notice);
-            }
-        }
-        if (!wanted.command().isEmpty()) {
-            deliver("command", seq, notice);
+        String task = paths.head().task();
+        String again = "`ralph resume " + task + "` tries again";
+        send(
+                reason instanceof Reason.AgentAsks asks
+                        ? question(Long.toString(seq), task, asks.text(), again)
+                        : ended(
+                                Long.toString(seq),
+                                task,
+                                reason.outcome(),
+                                " after " + Amount.of(state.attempts(), "attempt") + ": "
+                                        + Profile.of(state.policy()).wording().of(reason),
+                                again));
+    }
+
+    /// That a task of the flow asks.
+    void tellAsked(String task, Questions.Question asked) throws InterruptedException {
+        send(question(asked.id(), task, asked.text(), null));
+    }
+
+    /// That the flow is through with a task and it is not done.
+    void tell(String task, TaskReason reason) throws InterruptedException {
+        if (isNews(reason.outcome()) && reason.outcome() != Outcome.COMPLETED) {
+            String key = Sha256.of(task).substring(0, 16);
+            send(ended(key, task, reason.outcome(), ": " + wording().of(reason), null));
         }
     }
 
-    private Notice notice(String id, LoopState state, Reason reason) {
-        String task = paths.head().task();
-        if (reason instanceof Reason.AgentAsks asks) {
-            return new Notice(
-                    id,
-                    "question",
-                    reason.outcome().name(),
-                    plain("Ralph: " + task + " asks", LONGEST_TITLE),
-                    plain(asks.text(), LONGEST_TEXT) + "\nAnswer: ralph answer " + task + " \"...\"");
+    /// That the flow ends.
+    void tell(FlowReason reason) throws InterruptedException {
+        if (isNews(reason.outcome())) {
+            send(ended(
+                    "end",
+                    paths.head().task(),
+                    reason.outcome(),
+                    ": " + wording().of(reason),
+                    null));
         }
+    }
+
+    /// Who stopped it knows.
+    private static boolean isNews(Outcome outcome) {
+        return outcome != Outcome.STOPPED && outcome != Outcome.CANCELLED;
+    }
+
+    private Wording wording() {
+        return Profile.of(paths.head().profile()).wording();
+    }
+
+    private static Notice question(String key, String task, String text, @Nullable String again) {
         return new Notice(
-                id,
+                key,
+                "question",
+                task,
+                Outcome.WAITING,
+                plain("Ralph: " + task + " asks", LONGEST_TITLE),
+                plain(text, LONGEST_TEXT) + "\nAnswer: ralph answer " + task + " \"...\"",
+                again);
+    }
+
+    private static Notice ended(String key, String task, Outcome outcome, String how, @Nullable String again) {
+        return new Notice(
+                key,
                 "ended",
-                reason.outcome().name(),
-                plain("Ralph: " + task + " " + reason.outcome(), LONGEST_TITLE),
-                plain(
-                        reason.outcome() + " after " + Amount.of(state.attempts(), "attempt") + ": "
-                                + Profile.of(state.policy()).wording().of(reason),
-                        LONGEST_TEXT));
+                task,
+                outcome,
+                plain("Ralph: " + task + " " + outcome, LONGEST_TITLE),
+                plain(outcome + how, LONGEST_TEXT),
+                again);
+    }
+
+    private void send(Notice notice) throws InterruptedException {
+        for (String target : wanted.targets()) {
+            if (!target.equals("bell")) {
+                deliver(target, notice);
+            }
+        }
+        if (!wanted.command().isEmpty()) {
+            deliver("command", notice);
+        }
     }
 
     /// Without anything that controls a terminal or hides text.
@@ -124,10 +186,10 @@ record Notifications(
                 : clean.substring(0, clean.offsetByCodePoints(0, clean.codePointCount(0, most - 1))) + "…";
     }
 
-    private void deliver(String target, long seq, Notice notice) throws InterruptedException {
+    private void deliver(String target, Notice notice) throws InterruptedException {
         Path mark = paths.layout()
                 .loop(paths.head().id())
-                .resolve("notified-" + seq + "-" + Sha256.of(target).substring(0, 16));
+                .resolve("notified-" + notice.key() + "-" + Sha256.of(target).substring(0, 16));
         if (Files.exists(mark)) {
             return;
         }
@@ -135,14 +197,19 @@ record Notifications(
             String trouble = tried(target, notice);
             if (trouble == null) {
                 Folders.below(paths.layout().state(), mark.getParent());
-                WholeFile.writeDurably(FaultPoint.NOTIFIED, mark, notice.id() + "\n");
+                WholeFile.writeDurably(FaultPoint.NOTIFIED, mark, id(notice) + "\n");
             } else {
                 warnings.accept("no notification by " + name(target) + ": " + plain(trouble, LONGEST_TITLE)
-                        + "; `ralph resume " + paths.head().task() + "` tries again");
+                        + (notice.again() == null ? "" : "; " + notice.again()));
             }
         } catch (IOException unwritable) {
-            warnings.accept("that a notification was sent is not written down: " + FileErrorText.words(unwritable));
+            warnings.accept("could not record that the notification was sent: " + FileErrorText.words(unwritable));
         }
+    }
+
+    /// The same for whoever sends it.
+    private String id(Notice notice) {
+        return paths.head().id() + "/" + notice.key();
     }
 
     private static String name(String target) {
@@ -162,7 +229,7 @@ record Notifications(
             }
             Duration pause = PAUSE.delay(time, new SecureRandom());
             for (long end = System.nanoTime() + pause.toNanos(); System.nanoTime() < end; ) {
-                if (inbox.hasAsked()) {
+                if (hurries.getAsBoolean()) {
                     return tried.trouble();
                 }
                 Thread.sleep(LOOK);
@@ -218,7 +285,7 @@ record Notifications(
             process.getOutputStream().close();
             long end = System.nanoTime() + TRY.multipliedBy(2).toNanos();
             while (!process.waitFor(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
-                if (System.nanoTime() > end || inbox.hasAsked()) {
+                if (System.nanoTime() > end || hurries.getAsBoolean()) {
                     process.descendants().forEach(ProcessHandle::destroyForcibly);
                     process.destroyForcibly();
                     return new Tried(command.getFirst() + " did not end in time", false);
@@ -233,12 +300,12 @@ record Notifications(
 
     private Map<String, String> facts(Notice notice) {
         Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("id", notice.id());
+        facts.put("id", id(notice));
         facts.put("event", notice.event());
         facts.put("project", paths.head().project());
-        facts.put("task", paths.head().task());
+        facts.put("task", notice.task());
         facts.put("loop", paths.head().id());
-        facts.put("outcome", notice.outcome());
+        facts.put("outcome", notice.outcome().name());
         facts.put("title", notice.title());
         facts.put("text", notice.text());
         return facts;
@@ -250,7 +317,7 @@ record Notifications(
         HttpRequest request = HttpRequest.newBuilder(shape == Shape.NTFY ? address.resolve(".") : address)
                 .timeout(TRY)
                 .header("Content-Type", "application/json; charset=utf-8")
-                .header("Idempotency-Key", notice.id())
+                .header("Idempotency-Key", id(notice))
                 .header("User-Agent", "ralph")
                 .POST(HttpRequest.BodyPublishers.ofString(JsonText.of(body(shape, address, notice))))
                 .build();
@@ -279,7 +346,7 @@ record Notifications(
             try {
                 return coming.get(LOOK.toMillis(), TimeUnit.MILLISECONDS).statusCode();
             } catch (TimeoutException notYet) {
-                if (System.nanoTime() > end || inbox.hasAsked()) {
+                if (System.nanoTime() > end || hurries.getAsBoolean()) {
                     throw notYet;
                 }
             }

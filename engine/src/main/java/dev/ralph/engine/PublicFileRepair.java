@@ -5,6 +5,7 @@ import dev.ralph.loop.Outcome;
 import dev.ralph.paths.LenientText;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.RunFolder;
+import dev.ralph.paths.UnlinkedFiles;
 import dev.ralph.projection.PostedMessages;
 import dev.ralph.projection.PublicFiles;
 import dev.ralph.store.AttemptSummary;
@@ -92,7 +93,9 @@ public record PublicFileRepair(int loops, List<Path> remade, List<String> compla
         Map<Path, @Nullable Object> seen = new LinkedHashMap<>();
         for (AttemptSummary attempt : AttemptSummary.of(paths.head().id(), entries)) {
             RunFolder folder = paths.task().run(attempt.run());
-            seen.put(folder.info(), Files.exists(folder.info()) ? LenientText.read(folder.info()) : null);
+            seen.put(
+                    folder.info(),
+                    UnlinkedFiles.has(folder.home(), folder.info()) ? LenientText.read(folder.info()) : null);
             seen.put(folder.output(), Files.exists(folder.output()) ? Files.size(folder.output()) : null);
         }
         Path bus = paths.task().bus();

@@ -3,6 +3,7 @@ package dev.ralph.engine;
 import dev.ralph.attempt.AttemptFindings;
 import dev.ralph.attempt.LostAttemptOutput;
 import dev.ralph.attempt.MarkerFiles;
+import dev.ralph.attempt.StageFindings;
 import dev.ralph.environment.AgentLookup;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.Decision;
@@ -13,6 +14,7 @@ import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Signal;
 import dev.ralph.paths.LoopPaths;
+import dev.ralph.paths.RunFolder;
 import dev.ralph.projection.PostedMessages;
 import dev.ralph.projection.PublicFiles;
 import dev.ralph.store.Journal;
@@ -57,13 +59,13 @@ final class Recovery {
                             paths, new AgentLookup(options.launcherFolder()), options.prices())
                     .of(entries);
             Event.AttemptStarted started = lastStarted(entries);
-            Declaration declared = new MarkerFiles(
-                            paths.task(),
-                            options.clock(),
-                            state.policy().conversation().signals())
-                    .declared(paths.task().run(started.run()));
+            RunFolder folder = paths.task().run(started.run());
+            MarkerFiles markers = MarkerFiles.of(paths, state.policy(), options.environment(), options.clock());
+            Declaration declared = markers.declared(folder);
+            List<String> findings = markers.scrubbed(StageFindings.of(state.policy(), folder, said.rejected()));
             Signal signal = declared != null && declared.blocker() != null ? Signal.GAVE_UP : said.signal();
-            Event gone = new Event.AttemptLost(open, now, said.statement(), signal, started.tier(), declared);
+            Declaration why = signal == Signal.GAVE_UP ? markers.blocked(declared, said.blocker()) : declared;
+            Event gone = new Event.AttemptLost(open, now, said.statement(), signal, started.tier(), why, findings);
             JournalEntry<Event> lost = new JournalEntry<>(entries.getLast().seq() + 1, now, gone);
             state = state.after(lost.event());
             journal.append(loop, List.of(lost));

@@ -8,7 +8,6 @@ import dev.ralph.loop.Policy;
 import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.RequestRefused;
 import dev.ralph.process.Containment;
-import dev.ralph.sandbox.Sandbox;
 import dev.ralph.sandbox.SandboxRefused;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.workspace.WorktreeWorkspace;
@@ -24,6 +23,7 @@ record StartConditions(EngineOptions options) {
             return Optional.empty();
         }
         SocketFolder.sweep();
+        Confinement.lookAhead(options.environment(), options.project());
         try {
             return Optional.of(Confinement.sandbox(policy.confinement(), options.workspaces())
                     .tier());
@@ -48,13 +48,16 @@ record StartConditions(EngineOptions options) {
 
     /// In place, what was there before an attempt is known only where snapshots are made.
     void requireDiscard(Policy policy) throws IOException {
-        boolean inPlace = policy.confinement().workspace() == ConfinementPolicy.Workspace.IN_PLACE;
+        if (policy.onRefusal() == Policy.OnRefusal.KEEP
+                || policy.confinement().workspace() != ConfinementPolicy.Workspace.IN_PLACE) {
+            return;
+        }
         boolean isKnown = switch (options.snapshots()) {
             case REPOSITORIES -> Repository.at(options.project()).isPresent();
             case EVERYWHERE -> true;
             case NOWHERE -> false;
         };
-        if (policy.onRefusal() != Policy.OnRefusal.KEEP && inPlace && !isKnown) {
+        if (!isKnown) {
             throw new RequestRefused("--on-refusal discard needs to know what was there before an attempt, and "
                     + options.project() + " has no snapshots: `git init`, or add --snapshots always, or work in"
                     + " --workspace overlay");
@@ -63,7 +66,9 @@ record StartConditions(EngineOptions options) {
 
     /// What cannot have a workspace of that kind is told before anything begins.
     void requirePlace(ConfinementPolicy.Workspace kind) throws IOException {
-        if (kind == ConfinementPolicy.Workspace.OVERLAY && Repository.isBare(options.project())) {
+        if (kind == ConfinementPolicy.Workspace.OVERLAY
+                && Repository.at(options.project()).isEmpty()
+                && Repository.isBare(options.project())) {
             throw new RequestRefused(options.project()
                     + " is a repository without a working tree (bare), or the inside of one: clone it, and work in the"
                     + " clone");
@@ -87,7 +92,7 @@ record StartConditions(EngineOptions options) {
                     + containment.name().toLowerCase(Locale.ROOT)
                     + "`, which makes no namespaces. Use --workspace worktree");
         }
-        if (!Sandbox.probed(options.workspaces().resolve("probe")).has(SandboxTier.Feature.OVERLAY)) {
+        if (!Confinement.probed(options.workspaces()).has(SandboxTier.Feature.OVERLAY)) {
             throw new RequestRefused("no overlay can be mounted in " + options.workspaces()
                     + "; `ralph doctor` says what is missing. Use --workspace worktree");
         }

@@ -13,6 +13,7 @@ import dev.ralph.machine.MachineEvent;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.TaskId;
+import dev.ralph.paths.UnlinkedFiles;
 import dev.ralph.pipeline.PipelineState;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Journal;
@@ -60,6 +61,7 @@ record TaskWork(EngineOptions options, Journal journal, LoopAssembler assembler,
         Set<Path> folders = new LinkedHashSet<>();
         folders.add(options.layout().task(new TaskId(task)).path());
         loops.forEach(loop -> folders.add(paths(loop.head()).task().path()));
+        folders.removeIf(this::isLinked);
         TreeComparison.Size size = size(loops);
         return new TaskFacts(
                 (int) iterations,
@@ -70,6 +72,16 @@ record TaskWork(EngineOptions options, Journal journal, LoopAssembler assembler,
                 size.lines(),
                 loops.stream().anyMatch(this::isBetter),
                 List.copyOf(folders));
+    }
+
+    /// A link of an agent's could lead to a secret.
+    private boolean isLinked(Path folder) {
+        try {
+            UnlinkedFiles.require(options.layout().tasks(), folder);
+            return false;
+        } catch (IOException link) {
+            return true;
+        }
     }
 
     private static double share(Cost cost, Grant limit) {

@@ -17,8 +17,8 @@ public record AgentLookup(@Nullable String launcherFolder) {
         List<String> words = command.words();
         if (command.kind() != AgentCommand.Kind.KNOWN) {
             StreamFormat format = StreamFormat.of(command.stream())
-                    .orElseThrow(() -> new CannotStart(
-                            CannotStart.Kind.NOT_FOUND, "Ralph knows no output like that of " + command.stream()));
+                    .orElseThrow(() ->
+                            new CannotStart(CannotStart.Kind.NOT_FOUND, "Unknown output format: " + command.stream()));
             return Agents.command(command.argv(), format);
         }
         List<String> more = words.subList(1, words.size());

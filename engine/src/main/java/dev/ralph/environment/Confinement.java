@@ -4,11 +4,14 @@ import dev.ralph.git.Repository;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.SandboxReport;
 import dev.ralph.paths.LoopPaths;
+import dev.ralph.paths.UnlinkedFiles;
 import dev.ralph.process.CannotStart;
 import dev.ralph.process.Enclosure;
+import dev.ralph.process.EndCause;
 import dev.ralph.process.Launch;
 import dev.ralph.process.RunningProcess;
 import dev.ralph.process.Supervisor;
+import dev.ralph.process.TriedThisBoot;
 import dev.ralph.room.CleanRoom;
 import dev.ralph.sandbox.ResourceBounds;
 import dev.ralph.sandbox.Sandbox;
@@ -117,15 +120,39 @@ public record Confinement(
             case AUTO -> SandboxRequest.AUTO;
             case REQUIRED -> SandboxRequest.REQUIRED;
         };
-        return Sandbox.open(demand, workspaces.resolve(PROBE));
+        return Sandbox.open(demand, workspaces.resolve(PROBE), tried(workspaces));
+    }
+
+    /// Where is kept what is known of the machine: beside the workspaces of all projects.
+    ///
+    /// @param workspaces the folder of this project's workspaces, or of its rooms
+    public static Path machine(Path workspaces) {
+        return workspaces.toAbsolutePath().resolve("../../machine").normalize();
+    }
+
+    /// @param workspaces the folder of this project's workspaces, or of its rooms
+    public static TriedThisBoot tried(Path workspaces) {
+        return new TriedThisBoot(machine(workspaces));
+    }
+
+    /// Begins with what takes long of what a confined program needs, for whoever starts one a moment later.
+    public static void lookAhead(InheritedVariables inherited, Path project) {
+        String home = inherited.all().getOrDefault("HOME", System.getProperty("user.home"));
+        ToolFolders.lookAhead(Path.of(home), project, inherited.all().getOrDefault("PATH", ""));
+    }
+
+    /// What works here, wanted or not.
+    ///
+    /// @param workspaces the folder of this project's workspaces, or of its rooms
+    public static SandboxTier probed(Path workspaces) {
+        return Sandbox.probed(workspaces.resolve(PROBE), tried(workspaces));
     }
 
     /// Whether an overlay can stand in the place of the project.
     ///
     /// @param workspaces the folder of this project's workspaces
     public boolean canOverlay(Path workspaces) {
-        return supervisors.own().givesViews()
-                && Sandbox.probed(workspaces.resolve(PROBE)).has(SandboxTier.Feature.OVERLAY);
+        return supervisors.own().givesViews() && probed(workspaces).has(SandboxTier.Feature.OVERLAY);
     }
 
     /// @param overlay what stands in the place of the project, null for the project itself
@@ -150,7 +177,13 @@ public record Confinement(
         try {
             RunningProcess running =
                     supervisors.of(tier).start(furnished(confinedProgram, discreet, overlay, home, program));
-            var _ = running.exit().whenCompleteAsync((_, _) -> confinedProgram.close());
+            var _ = running.exit().thenAcceptAsync(exit -> {
+                confinedProgram.close();
+                if (exit.ending() == EndCause.NOT_ENCLOSED) {
+                    Path workspaces = home.resolveSibling("");
+                    Sandbox.forget(workspaces.resolve(PROBE), tried(workspaces));
+                }
+            });
             return new Stay(running, confinedProgram);
         } catch (CannotStart | IOException | RuntimeException failed) {
             confinedProgram.close();
@@ -230,6 +263,7 @@ public record Confinement(
             throw new IOException("the task's folder " + folder + " has become a link to "
                     + Files.readSymbolicLink(folder) + ": look who made it, and put the folder back");
         }
+        UnlinkedFiles.require(paths.task().home(), folder);
         return folder.toRealPath();
     }
 

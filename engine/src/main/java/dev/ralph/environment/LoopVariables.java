@@ -46,6 +46,8 @@ public record LoopVariables(
         environment.remove("JRUN_PARENT_ID");
         // Agents that think they run inside another one refuse to start.
         environment.remove("CLAUDECODE");
+        // What the agent around this loop may do is nothing for the agents in it.
+        environment.remove("RALPH_MAY_REJECT");
         environment.putAll(variables(run));
         environment.put("RALPH_INSIDE_LOOP", paths.head().id());
         environment.put("RALPH_INSIDE_STATE", paths.layout().state().toString());

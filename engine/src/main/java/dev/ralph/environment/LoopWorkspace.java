@@ -9,7 +9,6 @@ import dev.ralph.process.CannotStart;
 import dev.ralph.process.Launch;
 import dev.ralph.process.RunningProcess;
 import dev.ralph.process.Supervisor;
-import dev.ralph.sandbox.Sandbox;
 import dev.ralph.sandbox.SandboxRefused;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.workspace.AttemptBranch;
@@ -21,6 +20,7 @@ import dev.ralph.workspace.InPlaceStates;
 import dev.ralph.workspace.KeepResult;
 import dev.ralph.workspace.OverlayWorkspace;
 import dev.ralph.workspace.RewindResult;
+import dev.ralph.workspace.WorkStack;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,7 +132,7 @@ public final class LoopWorkspace {
     public String level() {
         return confinementPolicy.sandbox() == ConfinementPolicy.Sandbox.OFF
                 ? SandboxReport.NONE.tier()
-                : Sandbox.probed(home.resolveSibling("probe")).level().name();
+                : Confinement.probed(home.resolveSibling("")).level().name();
     }
 
     /// What the agent that ended last was confined to; null when none was started.
@@ -236,6 +236,16 @@ public final class LoopWorkspace {
             return new KeepResult.Done(null, new Delta(List.of()), List.of(), List.of(), List.of());
         }
         return workFolder.keep(ref(attempt), message, checked, branch);
+    }
+
+    /// What may be kept of an attempt, as a commit on what its work began with; empty where that is nothing, or no
+    /// commit. The same one each time.
+    public Optional<WorkStack.Part> accepted(int attempt, String message) throws IOException {
+        Optional<String> commit = attempt == 0 ? Optional.empty() : workFolder.accepted(ref(attempt), message);
+        return commit.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new WorkStack.Part(
+                        ref(attempt), commit.get(), conserved(ref(attempt)).base(), message));
     }
 
     /// Makes it what it was before an attempt, whose end stays reachable. Doing it again changes nothing.

@@ -103,6 +103,12 @@ final class OverlayWorkFolder implements WorkFolder {
     }
 
     @Override
+    public Optional<String> accepted(AttemptRef attempt, String message) throws IOException {
+        workspace();
+        return git().accepted(attempt, message);
+    }
+
+    @Override
     public List<String> unkept(String candidate) throws IOException {
         return git().unkept(candidate, workspace().changes());
     }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /// Keeps secrets from programs that do not need them, and from what is stored of those that do.
 public record SecretFilter(ConfinementPolicy confinement, InheritedVariables inherited) {
@@ -37,18 +38,36 @@ public record SecretFilter(ConfinementPolicy confinement, InheritedVariables inh
 
     /// Replaces everything that is known to be secret, whether or not the program could see it.
     public SecretScrubber scrubber(Map<String, String> given) {
-        Path home = Path.of(inherited.all().getOrDefault("HOME", System.getProperty("user.home")));
-        List<Path> files = new ArrayList<>(files(confinement.visibility().secrets(), home));
-        USUAL.forEach(name -> files.add(home.resolve(name)));
-        Agents.wellKnown().forEach(kind -> files.addAll(PrivateLogin.files(kind.name(), home, inherited.all())));
-        files.addAll(keys(home.resolve(".ssh")));
-        Secrets secrets =
-                new Secrets().environment(inherited.all()).environment(given).files(files);
-        for (String name : confinement.visibility().secrets()) {
-            secrets.add(inherited.all().getOrDefault(name, ""));
-        }
+        Secrets secrets = secrets(inherited.all(), confinement.visibility().secrets());
+        secrets.environment(given);
         inherited.hidden().forEach(secrets::add);
         return secrets.scrubber();
+    }
+
+    /// The same for words that agents leave in files, and that others read.
+    public UnaryOperator<String> cleaning() {
+        return scrubber(Map.of())::scrub;
+    }
+
+    /// The same where no program is started.
+    ///
+    /// @param environment Ralph's own
+    /// @param named       as the setting `secrets` has them
+    public static UnaryOperator<String> cleaning(Map<String, String> environment, List<String> named) {
+        return words -> secrets(environment, named).scrubber().scrub(words);
+    }
+
+    private static Secrets secrets(Map<String, String> variables, List<String> named) {
+        Path home = Path.of(variables.getOrDefault("HOME", System.getProperty("user.home")));
+        List<Path> files = new ArrayList<>(files(named, home));
+        USUAL.forEach(name -> files.add(home.resolve(name)));
+        Agents.wellKnown().forEach(kind -> files.addAll(PrivateLogin.files(kind.name(), home, variables)));
+        files.addAll(keys(home.resolve(".ssh")));
+        Secrets secrets = new Secrets().environment(variables).files(files);
+        for (String name : named) {
+            secrets.add(variables.getOrDefault(name, ""));
+        }
+        return secrets;
     }
 
     private static List<Path> keys(Path folder) {

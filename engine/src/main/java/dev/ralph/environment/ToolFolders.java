@@ -6,11 +6,15 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,10 +40,32 @@ record ToolFolders(Path home, List<Path> projects) {
             "pyvenv.cfg", List.of("pyvenv.cfg"), // a Python environment
             "pkg/tool", List.of("pkg", "src", "VERSION", "go.env"), // Go
             "app/target/ralph", List.of("ralph", "app/target/ralph"));
-    /// How deep repositories are looked for: a library may be huge.
-    private static final int DEPTH = 2;
+    /// In how many folders repositories are looked for, the nearest first: a library may be huge.
+    private static final int MOST_FOLDERS = 300;
+    /// Where no repository of the user's lies, but many folders do.
+    private static final Set<String> PACKAGES = Set.of("node_modules", "site-packages", "dist-packages");
     /// As many as bubblewrap takes without trouble.
     private static final int MOST_PROGRAMS = 500;
+
+    private static final long A_WHILE = TimeUnit.MINUTES.toNanos(1);
+    private static final Map<Path, Looked> LOOKED = new ConcurrentHashMap<>();
+
+    /// @param until as [System#nanoTime] counts
+    private record Looked(boolean holdsRepository, long until) {}
+
+    /// Begins to look at what a PATH names, for whoever starts a program a moment later.
+    static void lookAhead(Path home, Path project, String path) {
+        Thread.ofPlatform().daemon().name("ralph-tools").start(() -> {
+            try {
+                ToolFolders folders = new ToolFolders(home.toRealPath(), List.of(project.toRealPath()));
+                for (Path folder : path(path)) {
+                    folders.ofPath(folder);
+                }
+            } catch (IOException unreadable) {
+                return; // who starts the program hears of it
+            }
+        });
+    }
 
     /// Those of the PATH.
     List<Path> onPath(Launch launch) throws IOException {
@@ -51,8 +77,12 @@ record ToolFolders(Path home, List<Path> projects) {
     }
 
     private static List<Path> path(Launch launch) throws IOException {
+        return path(launch.environment().getOrDefault("PATH", ""));
+    }
+
+    private static List<Path> path(String path) throws IOException {
         List<Path> folders = new ArrayList<>();
-        for (String place : launch.environment().getOrDefault("PATH", "").split(":")) {
+        for (String place : path.split(":")) {
             if (place.startsWith("/") && Files.isDirectory(Path.of(place))) {
                 folders.add(Path.of(place).toRealPath());
             }
@@ -67,7 +97,12 @@ record ToolFolders(Path home, List<Path> projects) {
             return List.of();
         }
         List<Path> parts = installation(folder, root);
-        if (!folder.endsWith("bin") && !list(folder, path -> !isProgram(path)).isEmpty()) {
+        boolean known =
+                folder.endsWith("bin") && !more(folder.resolveSibling("")).isEmpty();
+        // A link alone shows nothing.
+        if (!known
+                && !list(folder, path -> !isProgram(path) && !Files.isSymbolicLink(path))
+                        .isEmpty()) {
             parts.remove(folder);
         }
         if (parts.stream().noneMatch(folder::startsWith)) {
@@ -130,7 +165,7 @@ record ToolFolders(Path home, List<Path> projects) {
             parts.addAll(more(above));
         }
         parts.addAll(more(folder));
-        parts.removeIf(part -> holdsHomeOrProject(part) || holdsRepository(part, DEPTH));
+        parts.removeIf(part -> holdsHomeOrProject(part) || holdsRepository(part));
         return parts;
     }
 
@@ -159,13 +194,30 @@ record ToolFolders(Path home, List<Path> projects) {
         return Stream.concat(Stream.of(home), projects.stream()).anyMatch(each -> each.startsWith(folder));
     }
 
-    private static boolean holdsRepository(Path folder, int depth) {
-        if (Files.exists(folder.resolve(".git"), LinkOption.NOFOLLOW_LINKS)) {
-            return true;
+    /// Looked at once in a while: to look takes longer than all else that starts a program, and a tool does not become
+    /// a repository from one to the next.
+    private static boolean holdsRepository(Path part) {
+        Looked known = LOOKED.compute(
+                part,
+                (_, before) -> before != null && System.nanoTime() - before.until() < 0
+                        ? before
+                        : new Looked(isRepositoryIn(part), System.nanoTime() + A_WHILE));
+        return known.holdsRepository();
+    }
+
+    private static boolean isRepositoryIn(Path part) {
+        Deque<Path> folders = new ArrayDeque<>(List.of(part));
+        for (int seen = 0; seen < MOST_FOLDERS && !folders.isEmpty(); seen++) {
+            Path folder = folders.remove();
+            if (Files.exists(folder.resolve(".git"), LinkOption.NOFOLLOW_LINKS)) {
+                return true;
+            }
+            folders.addAll(list(
+                    folder,
+                    path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
+                            && !PACKAGES.contains(String.valueOf(path.getFileName()))));
         }
-        return depth > 0
-                && list(folder, path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)).stream()
-                        .anyMatch(inside -> holdsRepository(inside, depth - 1));
+        return false;
     }
 
     private static boolean isProgram(Path path) {

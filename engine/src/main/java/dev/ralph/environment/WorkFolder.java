@@ -5,6 +5,7 @@ import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Conserved;
 import dev.ralph.workspace.KeepResult;
 import dev.ralph.workspace.RewindResult;
+import dev.ralph.workspace.WorkStack;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -63,6 +64,23 @@ public interface WorkFolder {
     /// @param checked the only tree that may be kept; null for whatever the work makes of the project
     KeepResult keep(AttemptRef attempt, String message, @Nullable String checked, @Nullable String branch)
             throws IOException;
+
+    /// A commit of what may be kept of an attempt, on what its work began with; empty where that is nothing, or no
+    /// commit. The same one each time.
+    default Optional<String> accepted(AttemptRef attempt, String message) throws IOException {
+        return Optional.empty();
+    }
+
+    /// Accepted work of this folder, and of others of its kind, on top of what the project has checked out now; empty
+    /// where that cannot be.
+    default Optional<WorkStack> stack(List<WorkStack.Part> parts) throws IOException {
+        return Optional.empty();
+    }
+
+    /// Brings all of a stack to the project, in one move, or nothing.
+    default KeepResult keep(WorkStack stack) throws IOException {
+        throw new IllegalStateException("work of this kind is not put together");
+    }
 
     /// Makes it what it was at the end of an attempt of the same loop. What is there now is conserved first.
     ///

@@ -8,6 +8,7 @@ import dev.ralph.workspace.ForkPoint;
 import dev.ralph.workspace.KeepResult;
 import dev.ralph.workspace.ProtectedPaths;
 import dev.ralph.workspace.RewindResult;
+import dev.ralph.workspace.WorkStack;
 import dev.ralph.workspace.WorktreeWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,6 +87,21 @@ final class WorktreeWorkFolder implements WorkFolder {
     public KeepResult keep(AttemptRef attempt, String message, @Nullable String checked, @Nullable String branch)
             throws IOException {
         return workspace().keep(attempt, protectedPaths(), message, checked, branch);
+    }
+
+    @Override
+    public Optional<String> accepted(AttemptRef attempt, String message) throws IOException {
+        return workspace().accepted(attempt, protectedPaths(), message);
+    }
+
+    @Override
+    public Optional<WorkStack> stack(List<WorkStack.Part> parts) throws IOException {
+        return workspace().stack(parts, protectedPaths());
+    }
+
+    @Override
+    public KeepResult keep(WorkStack stack) throws IOException {
+        return workspace().keep(stack, protectedPaths());
     }
 
     private ProtectedPaths protectedPaths() throws IOException {

@@ -64,6 +64,11 @@ public enum FaultPoint {
     ROOM_CLOSE,
     /// What a prepare command made becomes what others use.
     ROOM_PREPARED,
+    /// The branch of a task; the detail is its name.
+    TASK_BRANCH,
+    /// A branch is pushed.
+    PUSH,
+    PULL_REQUEST,
     /// Which attempts are to be removed.
     GC_LIST,
     /// The detail is the ref.

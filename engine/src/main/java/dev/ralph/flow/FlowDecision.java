@@ -15,8 +15,16 @@ public sealed interface FlowDecision {
     /// @param findings what its earlier pipeline ran into
     record OpenPipeline(String task, Grant grant, List<String> findings) implements FlowDecision {}
 
-    /// Merge what the pipeline accepted.
-    record Integrate(String task, String pipeline) implements FlowDecision {}
+    /// Merge what the pipeline accepted, or open a pull request for it.
+    ///
+    /// @param others pipelines whose turn comes next, in that order; they may be merged together with it, which is
+    ///               found when it is their turn
+    record Integrate(String task, String pipeline, List<String> others) implements FlowDecision {
+        /// Of a task that waits alone.
+        public Integrate(String task, String pipeline) {
+            this(task, pipeline, List.of());
+        }
+    }
 
     /// Write into the task list what became of the task.
     record RecordTask(String task, TaskReason reason) implements FlowDecision {}

@@ -34,6 +34,11 @@ public sealed interface FlowEvent extends MachineEvent {
         }
     }
 
+    /// The task cannot be begun, and nothing was; the others can.
+    ///
+    /// @param words why, and what to do
+    record TaskRefused(String task, String words) implements FlowEvent {}
+
     /// A person is asked; the slot is free for another task.
     record PipelineParked(String pipeline, String question) implements FlowEvent {}
 
@@ -47,8 +52,14 @@ public sealed interface FlowEvent extends MachineEvent {
         }
     }
 
-    /// @param commit what it is merged as; null where it is no commit, or nothing had changed
-    record Integrated(String task, @Nullable String commit) implements FlowEvent {}
+    /// @param commit      what it is merged as; null where it is no commit, or nothing had changed
+    /// @param pullRequest the address of the pull request that was opened instead; null for none
+    record Integrated(
+            String task, @Nullable String commit, @Nullable String pullRequest) implements FlowEvent {
+        public Integrated(String task, @Nullable String commit) {
+            this(task, commit, null);
+        }
+    }
 
     /// Nothing was merged.
     ///

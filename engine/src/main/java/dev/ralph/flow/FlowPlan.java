@@ -26,8 +26,12 @@ public record FlowPlan(
     }
 
     public enum Step {
+        /// Gives what the pipeline accepted a branch of the task's own, until it is merged.
+        BRANCH,
         /// Merges what the pipeline accepted, one task at a time.
         INTEGRATE,
+        /// Pushes that branch and opens a pull request, and merges nothing.
+        PULL_REQUEST,
         /// Tells the tracker.
         SYNC,
         LEARN
@@ -41,5 +45,15 @@ public record FlowPlan(
                         + " tries: each must be 1 or more");
             }
         }
+    }
+
+    /// Whether what a pipeline accepted is brought to where others see it.
+    public boolean integrates() {
+        return steps.contains(Step.INTEGRATE) || steps.contains(Step.PULL_REQUEST);
+    }
+
+    /// Whether a task has a branch of its own.
+    public boolean branches() {
+        return steps.contains(Step.BRANCH) || steps.contains(Step.PULL_REQUEST);
     }
 }

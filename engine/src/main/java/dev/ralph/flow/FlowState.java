@@ -27,10 +27,11 @@ import org.jspecify.annotations.Nullable;
 /// 2. No more pipelines work at once than there are slots; a parked one holds none, and comes back before a new task.
 /// 3. No more tasks are picked, and no task gets more pipelines, than the plan says.
 /// 4. No pipeline is granted more than the flow's own grant leaves; those that work share it evenly.
-/// 5. One task is integrated at a time, and only what its pipeline completed; each task is recorded once, also when
-///    the flow breaks. An integration that fails fails its task alone.
+/// 5. One task is integrated at a time, and only what its pipeline completed; those that wait for it may be merged
+///    together with it, and none of them is dropped. Each task is recorded once, also when the flow breaks. An
+///    integration that fails, or a task that cannot be begun, fails that task alone.
 /// 6. After a stop request no task is picked and no pipeline opened; what may already be under way, the integration of
-///    one task, is brought to its end; every open pipeline is stopped, and its end awaited.
+///    those that wait for it, is brought to its end; every open pipeline is stopped, and its end awaited.
 /// 7. It waits only when there is nothing else to do.
 /// 8. While it is held no task is picked, no pipeline opened and none brought back; everything else goes on, and it is
 ///    not parked.
@@ -91,7 +92,7 @@ public record FlowState(
     private FlowDecision work() {
         for (FlowTask task : tasks) {
             if (task.stand() instanceof Integrating due) {
-                return new Integrate(task.name(), due.pipeline());
+                return new Integrate(task.name(), due.pipeline(), othersThan(due));
             }
         }
         for (FlowTask task : tasks) {
@@ -112,6 +113,16 @@ public record FlowState(
         FlowDecision next = may ? begins() : awaits();
         boolean begins = next instanceof Pick || next instanceof OpenPipeline;
         return begins && hold.on() ? new AwaitAny(workers(), Map.of()) : next;
+    }
+
+    private List<String> othersThan(Integrating first) {
+        List<String> others = new ArrayList<>();
+        for (FlowTask task : tasks) {
+            if (task.stand() instanceof Integrating due && !due.equals(first)) {
+                others.add(due.pipeline());
+            }
+        }
+        return List.copyOf(others);
     }
 
     private FlowDecision stopChildren() {
@@ -213,13 +224,16 @@ public record FlowState(
             when now instanceof Pick pick && !pick.inFlight().contains(task.task()) -> afterPicked(task.task());
             case NoneReady none when now instanceof Pick -> with(none.until());
             case PipelineOpened opened when now instanceof OpenPipeline due && fits(opened, due) -> afterOpened(opened);
+            case TaskRefused refused
+            when now instanceof OpenPipeline due && due.task().equals(refused.task()) ->
+                on(refused.task(), task -> task.in(new Recording(new NotBegun(refused.words()))));
             case PipelineParked parked
             when works(now, parked.pipeline()) && end == null ->
                 at(parked.pipeline(), new Parked(parked.pipeline(), parked.question()));
             case PipelineReturned back
             when now instanceof AwaitAny await && await.parked().containsKey(back.pipeline()) ->
                 at(back.pipeline(), new Returning(back.pipeline()));
-            case PipelineEnded ended when works(now, ended.pipeline()) -> afterPipeline(ended);
+            case PipelineEnded ended when mayEnd(now, ended.pipeline()) -> afterPipeline(ended);
             case Integrated merged
             when now instanceof Integrate due && due.task().equals(merged.task()) ->
                 on(merged.task(), task -> task.in(new Recording(new Done(due.pipeline()))));
@@ -247,7 +261,7 @@ public record FlowState(
             when now instanceof Finish due && due.reason().equals(ended.reason()) -> ending(ended.reason(), true, true);
             case FlowStarted _, TaskPicked _, NoneReady _, PipelineOpened _, PipelineParked _, PipelineReturned _ ->
                 illegal(now, event);
-            case PipelineEnded _, Integrated _, Conflicted _, IntegrationFailed _ -> illegal(now, event);
+            case TaskRefused _, PipelineEnded _, Integrated _, Conflicted _, IntegrationFailed _ -> illegal(now, event);
             case Recorded _, Synced _, Learned _ -> illegal(now, event);
             case Held _, Released _, HoldPassedOn _, StopPassedOn _, TroubleFound _, FlowEnded _ -> illegal(now, event);
         };
@@ -256,6 +270,11 @@ public record FlowState(
 
     private static boolean works(FlowDecision now, String pipeline) {
         return now instanceof AwaitAny await && await.running().contains(pipeline);
+    }
+
+    /// Who is about to merge takes the ends that are there already, so that what waits is known.
+    private boolean mayEnd(FlowDecision now, String pipeline) {
+        return works(now, pipeline) || (now instanceof Integrate && workers().contains(pipeline));
     }
 
     private static boolean fits(PipelineOpened opened, OpenPipeline due) {
@@ -293,13 +312,13 @@ public record FlowState(
         Stand failure = new Recording(new PipelineFailed(ended.pipeline(), ended.reason()));
         return switch (ended.outcome()) {
             case COMPLETED -> {
-                if (!plan.steps().contains(Step.INTEGRATE)) {
+                if (!plan.integrates()) {
                     yield new Recording(new Done(ended.pipeline()));
                 }
                 yield end == null ? new Integrating(ended.pipeline()) : stopped();
             }
             case EXHAUSTED, FAILED, BLOCKED -> again ? new Waiting(List.of()) : failure;
-            case STOPPED, CANCELLED, WAITING, FATAL -> failure;
+            case STOPPED, CANCELLED, WAITING, FATAL, REJECTED -> failure;
         };
     }
 
@@ -341,15 +360,15 @@ public record FlowState(
             return this;
         }
         FlowState next = ending(new StoppedBy(stop.kind(), stop.by()), open().isEmpty(), false);
-        String begun = work() instanceof Integrate integrate ? integrate.task() : null;
-        return end != null ? next : next.each(task -> task.name().equals(begun) ? task : next.left(task));
+        return end != null ? next : next.each(next::left);
     }
 
-    /// What becomes of a task whose flow is stopped, or broken.
+    /// What becomes of a task whose flow is stopped, or broken. One that waits to be merged may have been, with
+    /// another.
     private @Nullable FlowTask left(FlowTask task) {
         return switch (task.stand()) {
-            case Waiting _, Integrating _ -> task.in(stopped());
-            case Running _, Parked _, Returning _, Recording _ -> task;
+            case Waiting _ -> task.in(stopped());
+            case Running _, Parked _, Returning _, Integrating _, Recording _ -> task;
             case Syncing _, Learning _ -> null;
         };
     }

@@ -9,8 +9,18 @@ import org.jspecify.annotations.Nullable;
 /// The tasks of a flow as its profile knows them: where they come from, how each is worked on, and where it is written
 /// what became of them.
 ///
-/// They promise: whatever leaves something behind may be asked for again after a crash, and takes effect once.
+/// They promise: whatever leaves something behind may be asked for again after a crash, and takes effect once. Who is
+/// asked about a task that is gone says so with [UnknownTask], which fails that task alone.
 public interface FlowTasks {
+
+    /// The flow that asks from now on, after a crash the same one again.
+    default void begins(String flow) {}
+
+    /// The name of a lease that a flow over these tasks holds besides its own, so that no other works on the same ones;
+    /// null for none.
+    default @Nullable String lease() {
+        return null;
+    }
 
     /// Brings in what is new, before a task is picked; a failure is told and stops nothing.
     default void pull() throws IOException {}
@@ -23,6 +33,11 @@ public interface FlowTasks {
 
     /// What the agents of a stage are told to do.
     String text(String task, String role) throws IOException;
+
+    /// What the commit of its work is called, in one line; null for the first line of what its last stage is told.
+    default @Nullable String title(String task) throws IOException {
+        return null;
+    }
 
     /// Its work is about to be brought home: what says so in the project is written now, so that one commit holds both.
     ///

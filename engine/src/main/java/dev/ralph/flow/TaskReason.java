@@ -11,7 +11,7 @@ public sealed interface TaskReason {
         return switch (this) {
             case Done _ -> Outcome.COMPLETED;
             case PipelineFailed failed -> failed.reason().outcome();
-            case ConflictsUsed _, NotIntegrated _ -> Outcome.BLOCKED;
+            case ConflictsUsed _, NotIntegrated _, NotBegun _ -> Outcome.BLOCKED;
             case NotAfforded _ -> Outcome.EXHAUSTED;
             case FlowStopped stopped -> stopped.kind().outcome();
         };
@@ -28,6 +28,11 @@ public sealed interface TaskReason {
 
     /// Merging what it did failed.
     record NotIntegrated(String pipeline, String words) implements TaskReason {}
+
+    /// Something stands against working on it.
+    ///
+    /// @param words what, and what to do
+    record NotBegun(String words) implements TaskReason {}
 
     /// The flow's grant was used up before the task had a pipeline.
     record NotAfforded() implements TaskReason {}

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Runs git commands in one folder. Hooks, filters, file-system monitors, signature programs, transports and
 /// background maintenance stay off: a repository that an agent wrote to must not get commands run by us.
@@ -68,21 +69,29 @@ final class Git {
             "var");
 
     private final Path folder;
+    private final @Nullable Path gitDir;
     private final Map<String, String> always;
     private final boolean quiet;
     private final long most;
 
     Git(Path folder) {
-        this(folder, Map.of(), false, Long.MAX_VALUE);
+        this(folder, null, Map.of(), false, Long.MAX_VALUE);
     }
 
-    /// @param quiet whether the filters are off in `always`
-    /// @param most  how many bytes of what is printed are read
-    private Git(Path folder, Map<String, String> always, boolean quiet, long most) {
+    /// @param gitDir whose configuration counts, null where git has to find it
+    /// @param quiet  whether the filters are off in `always`
+    /// @param most   how many bytes of what is printed are read
+    private Git(Path folder, @Nullable Path gitDir, Map<String, String> always, boolean quiet, long most) {
         this.folder = folder;
+        this.gitDir = gitDir;
         this.always = Map.copyOf(always);
         this.quiet = quiet;
         this.most = most;
+    }
+
+    /// In the working tree of a repository that git has found.
+    static Git at(Path top, Path gitDir) {
+        return new Git(top, gitDir, Map.of(), false, Long.MAX_VALUE);
     }
 
     Path folder() {
@@ -93,22 +102,22 @@ final class Git {
     Git with(Map<String, String> environment) {
         Map<String, String> both = new LinkedHashMap<>(always);
         both.putAll(environment);
-        return new Git(folder, both, quiet, most);
+        return new Git(folder, gitDir, both, quiet, most);
     }
 
     /// For a repository of our own: this environment keeps it from every configuration but its own, which has no
     /// filters.
     Git own(Map<String, String> environment) {
-        return new Git(folder, with(environment).always, true, most);
+        return new Git(folder, gitDir, with(environment).always, true, most);
     }
 
     Git in(Path other) {
-        return new Git(other, always, quiet, most);
+        return new Git(other, gitDir, always, quiet, most);
     }
 
     /// The same, with only the beginning of what is printed.
     Git upTo(long bytes) {
-        return new Git(folder, always, quiet, bytes);
+        return new Git(folder, gitDir, always, quiet, bytes);
     }
 
     /// For a few commands in a row, while nothing else writes the configuration: its filters are looked for once.
@@ -120,7 +129,7 @@ final class Git {
     Git quiet(List<String> filters) throws IOException {
         Map<String, String> both = new LinkedHashMap<>(always);
         both.putAll(new GitFilters(filters).off());
-        return new Git(folder, both, true, most);
+        return new Git(folder, gitDir, both, true, most);
     }
 
     /// What a command printed and how it ended.
@@ -192,6 +201,9 @@ final class Git {
 
     /// The keys of all filters that the user's or the repository's configuration knows.
     private List<String> names() throws IOException {
+        if (gitDir != null) {
+            return KnownRepositories.config(this, gitDir).filters();
+        }
         Answer answer = start(always, new byte[0], "config", "-z", "--name-only", "--get-regexp", "^filter\\.");
         return Stream.of(answer.raw().split("\0")).filter(key -> !key.isEmpty()).toList();
     }
@@ -245,7 +257,7 @@ final class Git {
             builder.environment().putAll(environment);
             builder.environment().put("LC_ALL", "C");
             builder.environment().put("GIT_TERMINAL_PROMPT", "0");
-            builder.environment().put("GIT_ALLOW_PROTOCOL", "none");
+            builder.environment().put("GIT_ALLOW_PROTOCOL", environment.getOrDefault("GIT_ALLOW_PROTOCOL", "none"));
             // An object is what its name says, and a commit has the parents that stand in it.
             builder.environment().put("GIT_NO_REPLACE_OBJECTS", "1");
             builder.environment().put("GIT_GRAFT_FILE", "/dev/null");

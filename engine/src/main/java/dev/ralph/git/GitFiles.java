@@ -74,7 +74,25 @@ final class GitFiles {
         }
     }
 
+    /// What is checked out; empty where that cannot be seen, as where the branch has no commit or no file of its own.
+    Optional<GitHead> checkedOut() {
+        try {
+            String head = text(gitDir.resolve("HEAD"));
+            if (head.matches(HEX)) {
+                return Optional.of(new GitHead(null, head));
+            }
+            String branch = head.startsWith("ref: refs/heads/") ? head.substring("ref: ".length()) : null;
+            String commit = branch == null ? "" : text(common.resolve(branch));
+            return commit.matches(HEX) ? Optional.of(new GitHead(branch, commit)) : Optional.empty();
+        } catch (IOException packed) {
+            return Optional.empty();
+        }
+    }
+
     private static String text(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) { // nobody may ever write to a pipe
+            throw new NoSuchFileException(file.toString());
+        }
         try (InputStream in = Files.newInputStream(file)) {
             return new String(in.readNBytes(LONGEST), StandardCharsets.UTF_8).strip();
         }

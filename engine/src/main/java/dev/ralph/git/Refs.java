@@ -40,6 +40,27 @@ public final class Refs {
         return refs;
     }
 
+    /// Those below a name that ends with `/` which are this commit.
+    public List<String> at(String commit, String prefix) throws IOException {
+        return git.line("for-each-ref", "--format=%(refname)", "--points-at=" + commit, prefix)
+                .lines()
+                .toList();
+    }
+
+    /// Whether git takes such a name.
+    public boolean isValid(String ref) throws IOException {
+        return git.answer(new byte[0], "check-ref-format", ref).isGood();
+    }
+
+    /// Where a branch is checked out; empty where it is nowhere.
+    ///
+    /// @param branch with `refs/heads/`
+    public Optional<String> checkedOut(String branch) throws IOException {
+        String path =
+                git.line("for-each-ref", "--format=%(worktreepath)", branch).strip();
+        return path.isEmpty() ? Optional.empty() : Optional.of(path);
+    }
+
     /// @param old what it must be until then; null when it must not exist
     /// @throws GitFailed when it is something else, or somebody holds it
     public void move(String ref, String commit, @Nullable String old, String why) throws IOException {

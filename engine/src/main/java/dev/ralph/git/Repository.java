@@ -50,7 +50,12 @@ public final class Repository {
     ///
     /// @throws GitFailed when there is one that git does not trust, as it belongs to somebody else
     public static Optional<Repository> at(Path folder) throws IOException {
+        KnownRepositories.Place known = KnownRepositories.at(folder);
+        if (known != null) {
+            return Optional.of(new Repository(Git.at(known.top(), known.gitDir()), known.gitDir()));
+        }
         Git git = new Git(folder);
+        long asked = KnownRepositories.now();
         Git.Answer found;
         try {
             found = git.ask(Map.of(), "rev-parse", "--show-toplevel", "--absolute-git-dir");
@@ -70,7 +75,8 @@ public final class Repository {
             return Optional.empty(); // its configuration, which an agent may have written, leads to another tree
         }
         Path gitDir = Path.of(plain ? lines.getLast() : git.line("rev-parse", "--absolute-git-dir"));
-        return Optional.of(new Repository(git.in(top), gitDir));
+        KnownRepositories.remember(folder, top, gitDir, asked);
+        return Optional.of(new Repository(Git.at(top, gitDir), gitDir));
     }
 
     /// Whether `folder` is a repository without a work tree, or the inside of one: no place for anybody's files.
@@ -150,6 +156,20 @@ public final class Repository {
         return commits;
     }
 
+    /// Merges what two made of the same commit or tree.
+    ///
+    /// @param base what both began with
+    public TreeMerge merge(String base, String ours, String theirs) throws IOException {
+        return TreeMerge.of(git, commits, base, ours, theirs);
+    }
+
+    /// Another repository that this one knows by name; empty where it knows none.
+    public Optional<Remote> remote(String name) throws IOException {
+        boolean isThere = git.answer(new byte[0], "config", "--get", "remote." + name + ".url")
+                .isGood();
+        return isThere ? Optional.of(new Remote(git, name)) : Optional.empty();
+    }
+
     public TreeComparison comparison() {
         return new TreeComparison(git);
     }
@@ -167,6 +187,12 @@ public final class Repository {
     }
 
     public GitHead head() throws IOException {
+        Optional<GitFiles> plain = KnownRepositories.files(gitDir);
+        Optional<GitHead> seen =
+                plain.isEmpty() ? Optional.empty() : plain.get().checkedOut();
+        if (seen.isPresent()) {
+            return seen.get();
+        }
         Git.Answer branch = git.ask(Map.of(), "symbolic-ref", "-q", "HEAD");
         String commit = refs().read("HEAD").orElse(null);
         if (!branch.isGood() && commit == null) {
@@ -329,7 +355,14 @@ public final class Repository {
     /// Of what differs from the last commit, Ralph's own left out, the first names.
     public List<String> uncommitted(int most) throws IOException {
         String status = git.run(
-                UNLOCKED, withoutOurs("status", "--porcelain", "-z", "--no-renames", "--ignore-submodules=dirty"));
+                UNLOCKED,
+                withoutOurs(
+                        "status",
+                        "--porcelain",
+                        "-z",
+                        "--no-renames",
+                        "--ignore-submodules=dirty",
+                        "--untracked-files=normal"));
         return Stream.of(status.split("\0"))
                 .filter(line -> line.length() > 3)
                 .map(line -> line.substring(3))

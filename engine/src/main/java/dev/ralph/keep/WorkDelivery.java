@@ -38,14 +38,27 @@ public final class WorkDelivery {
     private final Supplier<LastVerdict> verdict;
     private final PublicFiles files;
     private final Policy policy;
+    private final @Nullable String title;
 
-    /// @param verdict what its checks found last
     public WorkDelivery(
             LoopPaths loopPaths,
             LoopWorkspace loopWorkspace,
             Supplier<LastVerdict> verdict,
             PublicFiles files,
             Policy policy) {
+        this(loopPaths, loopWorkspace, verdict, files, policy, null);
+    }
+
+    /// @param verdict what its checks found last
+    /// @param title   what the commit is called; null for the first line of the task
+    public WorkDelivery(
+            LoopPaths loopPaths,
+            LoopWorkspace loopWorkspace,
+            Supplier<LastVerdict> verdict,
+            PublicFiles files,
+            Policy policy,
+            @Nullable String title) {
+        this.title = title;
         this.loopPaths = loopPaths;
         this.loopWorkspace = loopWorkspace;
         this.verdict = verdict;
@@ -67,20 +80,29 @@ public final class WorkDelivery {
     ///
     /// @param checked the only tree that may be kept; null for any
     public Event keep(int attempt, @Nullable String checked) throws IOException {
-        return switch (loopWorkspace.keep(attempt, subject(attempt), checked, branch())) {
-            case KeepResult.Done done -> {
-                warnOfEach("not kept: ", done.quarantined());
-                warnOfEach("not overwritten: ", done.late());
-                yield new Event.WorkKept(done.commit(), done.branch());
+        return switch (result(attempt, checked)) {
+            case KeepResult.Done done -> new Event.WorkKept(done.commit(), done.branch());
+            case KeepResult.Conflicting against -> {
+                String ref = new AttemptRef(loopPaths.head().id(), attempt).name();
+                yield new Event.TroubleFound(new Reason.NotKept(words(against, ref)));
             }
-            case KeepResult.Conflicting against -> notKept(against.conflicts(), attempt);
             case KeepResult.Unchecked _ -> new Event.BranchMoved();
             case KeepResult.Refused refused -> new Event.TroubleFound(new Reason.NotKept(refused.why()));
         };
     }
 
+    /// How that went, for who knows what to do about it.
+    public KeepResult result(int attempt, @Nullable String checked) throws IOException {
+        KeepResult result = loopWorkspace.keep(attempt, subject(attempt), checked, branch());
+        if (result instanceof KeepResult.Done done) {
+            warnOfEach("not kept: ", done.quarantined());
+            warnOfEach("not overwritten: ", done.late());
+        }
+        return result;
+    }
+
     /// The tree that alone may be kept; null where checks look at none.
-    private @Nullable String checked() throws IOException {
+    public @Nullable String checked() throws IOException {
         boolean counts = policy.usesCleanRoom() && !policy.checks().isEmpty();
         return counts ? verdict().tree().orElse(null) : null;
     }
@@ -111,19 +133,27 @@ public final class WorkDelivery {
         }
     }
 
-    private Event notKept(List<Conflict> conflicts, int attempt) {
-        Conflict first = conflicts.stream()
-                .filter(conflict -> conflict.why() == Conflict.Why.COMMITTED)
-                .findFirst()
-                .orElse(conflicts.getFirst());
-        String ref = new AttemptRef(loopPaths.head().id(), attempt).name();
-        return new Event.TroubleFound(new Reason.NotKept(first
-                + (conflicts.size() > 1 ? " (and " + (conflicts.size() - 1) + " more)" : "")
+    private static String words(KeepResult.Conflicting against, String ref) {
+        Conflict first = first(against);
+        return named(against)
                 + switch (first.why()) {
                     case COMMITTED -> "; merge it yourself: `git merge " + ref + "`";
                     case UNCOMMITTED -> "; commit your change, or put it aside (`git stash`), and `ralph resume`";
                     case CHANGED, DELETED -> "; put your change aside and `ralph resume`";
-                }));
+                };
+    }
+
+    /// What stands against it, in one line.
+    public static String named(KeepResult.Conflicting against) {
+        int more = against.conflicts().size() - 1;
+        return first(against) + (more > 0 ? " (and " + more + " more)" : "");
+    }
+
+    private static Conflict first(KeepResult.Conflicting against) {
+        return against.conflicts().stream()
+                .filter(conflict -> conflict.why() == Conflict.Why.COMMITTED)
+                .findFirst()
+                .orElse(against.conflicts().getFirst());
     }
 
     /// The branch of its own that work goes to; null where it goes to the one that is checked out.
@@ -133,10 +163,10 @@ public final class WorkDelivery {
 
     /// The task in one line, as far as a log shows it. What a stage is told may begin with its role: then it is the
     /// name.
-    private String subject(int attempt) throws IOException {
-        String line = line(attempt);
+    public String subject(int attempt) throws IOException {
+        String line = title == null ? line(attempt) : plain(title);
         String task = loopPaths.head().task();
-        if (loopPaths.head().isStage() && !line.startsWith(task + ": ")) {
+        if (title == null && loopPaths.head().isStage() && !line.startsWith(task + ": ")) {
             return task;
         }
         return line.length() <= LONGEST_SUBJECT
@@ -148,12 +178,16 @@ public final class WorkDelivery {
         return new TaskText(loopPaths, policy.mode())
                 .given()
                 .lines()
-                .map(text -> text.replaceAll("[\\p{Cc}\\p{Cf}]+", " ")
-                        .replaceFirst("^[#\\s]+", "")
-                        .strip())
+                .map(WorkDelivery::plain)
                 .filter(text -> !text.isEmpty())
                 .findFirst()
                 .orElse(loopPaths.head().task() + " (attempt " + attempt + ")");
+    }
+
+    private static String plain(String line) {
+        return line.replaceAll("[\\p{Cc}\\p{Cf}]+", " ")
+                .replaceFirst("^[#\\s]+", "")
+                .strip();
     }
 
     private Event commit(int attempt) throws IOException {

@@ -24,6 +24,9 @@ record AfterAttempt(LoopState state, AttemptReport report) {
         if (leave != null) {
             return next.finishing(new Reason.StoppedBy(leave.kind(), leave.by()));
         }
+        if (next.rejects(report.findings())) {
+            return next.finishing(new Reason.Rejected(report.findings()));
+        }
         if (report.how() == AttemptReport.How.NOT_STARTED) {
             return dismissed(next, whatFailed());
         }

@@ -4,7 +4,7 @@ import dev.ralph.loop.Event.AttemptLost;
 import dev.ralph.loop.Phase.AwaitingChildren;
 
 /// What a loop makes of an attempt whose engine died: what the agent had said of its use counts, and so do a
-/// provider's limit and its promise. As always, the checks have the last word on that.
+/// provider's limit, its promise, and what it sends back. As always, the checks have the last word on a promise.
 ///
 /// @param state with the attempt running
 record AfterLostAttempt(LoopState state, AttemptLost lost) {
@@ -14,6 +14,9 @@ record AfterLostAttempt(LoopState state, AttemptLost lost) {
         Event.StopRequested leave = state.leave();
         if (leave != null) {
             return next.finishing(new Reason.StoppedBy(leave.kind(), leave.by()));
+        }
+        if (next.rejects(lost.findings())) {
+            return next.finishing(new Reason.Rejected(lost.findings()));
         }
         if (lost.signal() != null) {
             return lost.signal() == Signal.GAVE_UP

@@ -31,7 +31,7 @@ record AfterResume(LoopState from, LoopResumed resumed) {
         boolean wasOpen = from.attempts() > 0
                 && switch (((Ended) from.phase()).outcome()) {
                     case STOPPED, CANCELLED, FAILED, FATAL, BLOCKED -> true;
-                    case COMPLETED, EXHAUSTED, WAITING -> false;
+                    case COMPLETED, EXHAUSTED, WAITING, REJECTED -> false;
                 };
         return wasOpen ? patient().in(new AwaitingChildren()) : from.illegal(resumed);
     }

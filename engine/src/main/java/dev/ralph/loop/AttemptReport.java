@@ -2,6 +2,7 @@ package dev.ralph.loop;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param effect   what it left in the project
 /// @param sandbox what it was confined to, null where that is not known
 /// @param declared what its agent declared, null where that is nothing
+/// @param findings why its agent sends the work back, none where it does not; null where nobody wrote it down: none
 public record AttemptReport(
         How how,
         int code,
@@ -33,9 +35,11 @@ public record AttemptReport(
         @Nullable AgentStatement statement,
         AttemptEffect effect,
         @Nullable SandboxReport sandbox,
-        @Nullable Declaration declared) {
+        @Nullable Declaration declared,
+        @Nullable List<String> findings) {
 
     public AttemptReport {
+        findings = findings == null ? List.of() : List.copyOf(findings);
         Objects.requireNonNull(how);
         Objects.requireNonNull(endedAt);
         Objects.requireNonNull(took);
@@ -68,28 +72,41 @@ public record AttemptReport(
                 null,
                 AttemptEffect.UNKNOWN,
                 null,
+                null,
                 null);
+    }
+
+    @Override
+    public List<String> findings() {
+        return findings == null ? List.of() : findings;
     }
 
     /// The same of an agent that was listened to.
     public AttemptReport with(@Nullable AgentStatement said, AttemptEffect left) {
         return new AttemptReport(
                 how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, said, left, sandbox,
-                declared);
+                declared, findings);
     }
 
     /// The same of one that was confined like that.
     public AttemptReport in(@Nullable SandboxReport known) {
         return new AttemptReport(
                 how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, statement, effect, known,
-                declared);
+                declared, findings);
     }
 
     /// The same of a program that printed this.
     public AttemptReport with(Captured out, Captured err) {
         return new AttemptReport(
                 how, code, pid, signal, failure, endedAt, took, proof, leaked, out, err, statement, effect, sandbox,
-                declared);
+                declared, findings);
+    }
+
+    /// The same of an agent that sends the work back.
+    public AttemptReport rejecting(List<String> why) {
+        return new AttemptReport(
+                how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, statement, effect,
+                sandbox, declared, why);
     }
 
     /// What ended an attempt.

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param signals    which signals count besides the promise
 /// @param rules      what else holds for a loop of profile `session`, null for all others
 /// @param tools      whether agents are given Ralph's own tools; null where nobody wrote it down: no
+/// @param rejects    whether an agent may send the work of others back; null where nobody wrote it down: no
 public record ConversationPolicy(
         Session session,
         @Nullable PromiseRule promise,
@@ -23,7 +24,8 @@ public record ConversationPolicy(
         OnQuestion onQuestion,
         Set<Signal> signals,
         @Nullable SessionRules rules,
-        @Nullable Boolean tools) {
+        @Nullable Boolean tools,
+        @Nullable Boolean rejects) {
     /// All that are not said in words.
     public static final Set<Signal> EVERY_SIGNAL = Collections.unmodifiableSet(
             EnumSet.of(Signal.DONE, Signal.WAIT_EXIT, Signal.WAIT_MESSAGE, Signal.WAIT_MARKER));
@@ -46,24 +48,45 @@ public record ConversationPolicy(
         this(session, promise, mustWork, OnQuestion.END, EVERY_SIGNAL, null, null);
     }
 
+    /// Of a loop that sends nothing back: all but some stages of pipelines.
+    public ConversationPolicy(
+            Session session,
+            @Nullable PromiseRule promise,
+            boolean mustWork,
+            OnQuestion onQuestion,
+            Set<Signal> signals,
+            @Nullable SessionRules rules,
+            @Nullable Boolean tools) {
+        this(session, promise, mustWork, onQuestion, signals, rules, tools, null);
+    }
+
     public ConversationPolicy with(OnQuestion changed) {
-        return new ConversationPolicy(session, promise, mustWork, changed, signals, rules, tools);
+        return new ConversationPolicy(session, promise, mustWork, changed, signals, rules, tools, rejects);
     }
 
     public ConversationPolicy with(@Nullable PromiseRule changed) {
-        return new ConversationPolicy(session, changed, mustWork, onQuestion, signals, rules, tools);
+        return new ConversationPolicy(session, changed, mustWork, onQuestion, signals, rules, tools, rejects);
     }
 
     public ConversationPolicy with(Set<Signal> changed) {
-        return new ConversationPolicy(session, promise, mustWork, onQuestion, changed, rules, tools);
+        return new ConversationPolicy(session, promise, mustWork, onQuestion, changed, rules, tools, rejects);
     }
 
     public ConversationPolicy with(@Nullable SessionRules changed) {
-        return new ConversationPolicy(session, promise, mustWork, onQuestion, signals, changed, tools);
+        return new ConversationPolicy(session, promise, mustWork, onQuestion, signals, changed, tools, rejects);
+    }
+
+    /// The same for the loop of a stage that may send the work back.
+    public ConversationPolicy rejecting() {
+        return new ConversationPolicy(session, promise, mustWork, onQuestion, signals, rules, tools, true);
     }
 
     public boolean offersTools() {
         return Boolean.TRUE.equals(tools);
+    }
+
+    public boolean mayReject() {
+        return Boolean.TRUE.equals(rejects);
     }
 
     public boolean counts(Signal signal) {

@@ -42,15 +42,18 @@ public sealed interface Event extends MachineEvent {
     /// @param signal    its promise, or that it cannot go on, if it had said so
     /// @param tier      of the sandbox it had, null where nobody wrote it down
     /// @param declared  what the agent declared, null where that is nothing
+    /// @param findings  why it sends the work back, none where it does not; null where nobody wrote it down: none
     record AttemptLost(
             int attempt,
             Instant foundAt,
             @Nullable AgentStatement statement,
             @Nullable Signal signal,
             @Nullable String tier,
-            @Nullable Declaration declared)
+            @Nullable Declaration declared,
+            @Nullable List<String> findings)
             implements Event {
         public AttemptLost {
+            findings = findings == null ? List.of() : List.copyOf(findings);
             if (signal != null && !signal.isSaid()) {
                 throw new IllegalArgumentException("of a lost attempt only its words are left, not a " + signal);
             }
@@ -58,6 +61,22 @@ public sealed interface Event extends MachineEvent {
 
         public AttemptLost(int attempt, Instant foundAt) {
             this(attempt, foundAt, null, null, null, null);
+        }
+
+        /// Of an agent that sends nothing back.
+        public AttemptLost(
+                int attempt,
+                Instant foundAt,
+                @Nullable AgentStatement statement,
+                @Nullable Signal signal,
+                @Nullable String tier,
+                @Nullable Declaration declared) {
+            this(attempt, foundAt, statement, signal, tier, declared, null);
+        }
+
+        @Override
+        public List<String> findings() {
+            return findings == null ? List.of() : findings;
         }
     }
 

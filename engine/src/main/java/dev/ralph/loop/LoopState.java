@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 ///    endless: so often in a row, and the loop is BLOCKED.
 /// 7. No attempt is started once a cap of the loop is reached.
 /// 8. A parked loop starts nothing until the answer to its question, which the next attempt is told, or a stop request.
+/// 9. An attempt that sends the work back ends a loop that may do so as REJECTED, whatever else it said; nothing of it
+///    is checked or kept. No other loop ends so.
 ///
 /// @param attempts attempts started so far, lost ones included
 /// @param refusal  why the last signal was not believed
@@ -325,6 +327,11 @@ public record LoopState(
         }
         Reason.Refusal remark = statement.remark();
         return withChain(chain.spoke(statement)).withRefusal(remark == null ? refusal : remark);
+    }
+
+    /// Whether these findings of an attempt end the loop.
+    boolean rejects(List<String> findings) {
+        return policy.conversation().mayReject() && !findings.isEmpty();
     }
 
     private LoopState afterSignal(SignalSeen seen) {

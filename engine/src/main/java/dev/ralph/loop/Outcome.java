@@ -17,7 +17,9 @@ public enum Outcome {
     /// Trying again cannot help: the agent cannot be started at all.
     FATAL(1),
     /// It no longer gets anywhere; a human has to look.
-    BLOCKED(4);
+    BLOCKED(4),
+    /// A stage of a pipeline sends the work back to another one; it has done what it was asked for.
+    REJECTED(8);
 
     private final int exitCode;
 
@@ -31,6 +33,6 @@ public enum Outcome {
 
     /// Whether `resume` has anything to continue.
     public boolean resumable() {
-        return this != COMPLETED;
+        return this != COMPLETED && this != REJECTED;
     }
 }

@@ -19,6 +19,7 @@ public sealed interface Reason {
             case StoppedBy stopped -> stopped.kind().outcome();
             case AttemptFailed _, Refusal _, Broken _, DoneIsFolder _ -> FAILED;
             case NoAgent _ -> FATAL;
+            case Rejected _ -> REJECTED;
             case DiskFull _, CannotPrepare _, NotKept _, NotDiscarded _, BranchMoves _, Questions _ -> BLOCKED;
         };
     }
@@ -89,6 +90,19 @@ public sealed interface Reason {
 
     /// No agent can work, and trying again does not help.
     record NoAgent(AttemptFailure failure) implements Reason {}
+
+    /// A stage sends the work back. What its agent changed stays in the workspace, where the stage that corrects it
+    /// works; nothing of that was checked, and the loop keeps none of it.
+    ///
+    /// @param findings why, in the agent's words
+    record Rejected(List<String> findings) implements Reason {
+        public Rejected {
+            findings = List.copyOf(findings);
+            if (findings.isEmpty()) {
+                throw new IllegalArgumentException("who sends work back says why");
+            }
+        }
+    }
 
     /// Why a signal is not believed. The next attempt is told; a loop of a single attempt ends.
     sealed interface Refusal extends Reason {}

@@ -28,8 +28,9 @@ public record UnansweredSignal(LoopState state, @Nullable Signal signal) {
     private static @Nullable Signal after(Event event, @Nullable Signal open, boolean over) {
         return switch (event) {
             case Event.AttemptStarted _, Event.NothingSeen _ -> null;
-            case Event.AttemptEnded ended -> claim(ended.report().signal());
-            case Event.AttemptLost lost -> claim(lost.signal());
+            case Event.AttemptEnded ended ->
+                ended.report().findings().isEmpty() ? claim(ended.report().signal()) : null;
+            case Event.AttemptLost lost -> lost.findings().isEmpty() ? claim(lost.signal()) : null;
             case Event.SignalSeen seen when open == Signal.DONE -> claim(seen.signal());
             case Event.ChecksEnded checks when checks.verdict().refusal().isPresent() -> null;
             // Withdrawn, or passed over by an earlier Ralph.

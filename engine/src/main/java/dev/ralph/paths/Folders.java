@@ -2,6 +2,7 @@ package dev.ralph.paths;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -16,11 +17,17 @@ public final class Folders {
     /// Makes `folder` and what is missing between it and `home`, never `home` itself.
     ///
     /// @throws NoSuchFileException when `home` is gone
+    /// @throws FileSystemException when a part of the path below `home` is a link, see [UnlinkedFiles]
     public static void below(Path home, @Nullable Path folder) throws IOException {
         if (folder == null || !folder.startsWith(home)) {
             throw new IllegalArgumentException(folder + " does not lie below " + home);
         }
-        if (folder.equals(home)) {
+        UnlinkedFiles.require(home, folder);
+        make(home, folder);
+    }
+
+    private static void make(Path home, @Nullable Path folder) throws IOException {
+        if (folder == null || folder.equals(home)) {
             if (!Files.isDirectory(home)) {
                 throw new NoSuchFileException(home.toString());
             }
@@ -29,10 +36,10 @@ public final class Folders {
         try {
             Files.createDirectory(folder);
         } catch (NoSuchFileException noParent) {
-            below(home, folder.getParent());
-            below(home, folder);
+            make(home, folder.getParent());
+            make(home, folder);
         } catch (FileAlreadyExistsException there) {
-            if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(folder)) {
+            if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
                 throw there;
             }
         }

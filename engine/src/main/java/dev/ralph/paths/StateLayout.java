@@ -21,7 +21,7 @@ public record StateLayout(Path state, Path tasks) {
     }
 
     public TaskFolder task(TaskId task) {
-        return new TaskFolder(tasks.resolve(task.value()));
+        return new TaskFolder(tasks.resolve(task.value()), tasks);
     }
 
     public Path journal() {

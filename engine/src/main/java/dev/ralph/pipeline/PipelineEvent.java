@@ -42,7 +42,7 @@ public sealed interface PipelineEvent extends MachineEvent {
 
     /// Read from the journal of the loop.
     ///
-    /// @param findings why it rejects what earlier stages did; none: it does not
+    /// @param findings why it rejects what earlier stages did, or what failed, for the loop that follows
     record StageEnded(String loop, Reason reason, List<String> findings, Cost cost) implements PipelineEvent {
         public StageEnded {
             findings = List.copyOf(findings);
@@ -50,6 +50,11 @@ public sealed interface PipelineEvent extends MachineEvent {
 
         public Outcome outcome() {
             return reason.outcome();
+        }
+
+        /// Whether it sends the work back. Before there was an outcome for that, a loop completed and had findings.
+        public boolean rejects() {
+            return outcome() == Outcome.REJECTED || (outcome() == Outcome.COMPLETED && !findings.isEmpty());
         }
     }
 

@@ -47,8 +47,35 @@ public record PipelinePlan(List<Stage> stages, @Nullable Correction correction, 
     /// @param role      such as `coder`
     /// @param policy    of its loop, whose caps a grant lowers
     /// @param rejection what happens with its findings; null: it has none
+    /// @param ladder    the policies of its next loops, each used when the one before has failed; null: none
     public record Stage(
-            String role, Policy policy, @Nullable Rejection rejection) {}
+            String role,
+            Policy policy,
+            @Nullable Rejection rejection,
+            @Nullable List<Policy> ladder) {
+        /// A loop outside a pipeline never sends work back, so it is only here that its policy comes to allow it.
+        public Stage {
+            ladder = ladder == null ? List.of() : List.copyOf(ladder);
+            if (rejection != null) {
+                policy = rejecting(policy);
+                ladder = ladder.stream().map(Stage::rejecting).toList();
+            }
+        }
+
+        /// Of a stage that has one try.
+        public Stage(String role, Policy policy, @Nullable Rejection rejection) {
+            this(role, policy, rejection, List.of());
+        }
+
+        @Override
+        public List<Policy> ladder() {
+            return ladder == null ? List.of() : ladder;
+        }
+
+        private static Policy rejecting(Policy policy) {
+            return policy.with(policy.conversation().rejecting());
+        }
+    }
 
     /// @param to   the role of the stage that gets the findings
     /// @param most how often
@@ -64,6 +91,9 @@ public record PipelinePlan(List<Stage> stages, @Nullable Correction correction, 
     public record Correction(String role, Policy policy, int most) {
         public Correction {
             notNegative("corrections", most);
+            if (policy.conversation().mayReject()) {
+                throw new IllegalArgumentException("the corrector " + role + " cannot send work back");
+            }
         }
     }
 

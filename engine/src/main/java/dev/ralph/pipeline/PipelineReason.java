@@ -13,7 +13,7 @@ public sealed interface PipelineReason {
             case StageFailed failed -> failed.reason().outcome();
             case RejectionsUsed _, CorrectionsUsed _, GrantUsed _ -> Outcome.EXHAUSTED;
             case StoppedBy stopped -> stopped.kind().outcome();
-            case Broken _ -> Outcome.BLOCKED;
+            case Stalemate _, Broken _ -> Outcome.BLOCKED;
         };
     }
 
@@ -27,6 +27,11 @@ public sealed interface PipelineReason {
 
     /// @param role  of the stage that rejected once more
     record RejectionsUsed(String role, int allowed) implements PipelineReason {}
+
+    /// A stage comes back with the same finding again and again.
+    ///
+    /// @param finding in its last words
+    record Stalemate(String role, String finding, int times) implements PipelineReason {}
 
     /// @param role of the stage that failed once more
     record CorrectionsUsed(String role, int allowed) implements PipelineReason {}

@@ -18,9 +18,7 @@ import dev.ralph.pipeline.PipelinePlan.Stage;
 import dev.ralph.pipeline.PipelinePlan.UsedUp;
 import dev.ralph.pipeline.PipelineReason.*;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -29,24 +27,26 @@ import org.jspecify.annotations.Nullable;
 /// 2. One loop at a time, and each loop's end is taken once.
 /// 3. COMPLETED needs that every stage passed, in order, after the last one that was sent back.
 /// 4. A stage sends the work back at most as often as the plan says; so it is with corrections, whether they help or
-///    not.
+///    not. A stage that finds the same three times sends it back only when a person has been asked, or ends the
+///    pipeline.
 /// 5. No loop is granted more than the pipeline's own grant leaves.
 /// 6. After a stop request nothing is opened, classified, applied or asked; the loop is stopped, and its end awaited.
 ///    Only when that end is the last stage's success is the pipeline COMPLETED all the same.
 /// 7. A parked pipeline does nothing until the answer to its question, or a stop request.
 /// 8. While it is held no loop is opened, and its loop is held too.
+/// 9. A stage that fails comes to the next rung of its ladder, each rung once and in order, before anything is
+///    corrected or the pipeline ends for it; it never goes down again.
 ///
-/// @param at         the stage whose turn it is, or which is being corrected
-/// @param rejections how often each stage has sent the work back
-/// @param findings   what the next loop is told
-/// @param hold       whether it is held
-/// @param stop       null while nobody asked
+/// @param at       the stage whose turn it is, or which is being corrected
+/// @param setbacks how often it did not get on
+/// @param findings what the loop is told that works or is next
+/// @param hold     whether it is held
+/// @param stop     null while nobody asked
 public record PipelineState(
         PipelinePlan plan,
         PipelinePhase phase,
         int at,
-        Map<String, Integer> rejections,
-        int corrections,
+        Setbacks setbacks,
         List<String> findings,
         Grants grants,
         Hold hold,
@@ -54,7 +54,6 @@ public record PipelineState(
         implements State<PipelineState, PipelineEvent, PipelineDecision> {
 
     public PipelineState {
-        rejections = Map.copyOf(rejections);
         findings = List.copyOf(findings);
     }
 
@@ -64,8 +63,7 @@ public record PipelineState(
                         started.plan(),
                         new Opening(first),
                         0,
-                        Map.of(),
-                        0,
+                        Setbacks.NONE,
                         started.findings(),
                         Grants.of(started.grant()),
                         Hold.OFF,
@@ -107,13 +105,17 @@ public record PipelineState(
 
     private PipelineDecision openLoop(String role) {
         Correction correction = plan.correction();
-        Policy policy = correction != null && correction.role().equals(role)
-                ? correction.policy()
-                : plan.stages().get(plan.at(role)).policy();
+        Policy policy = correction != null && correction.role().equals(role) ? correction.policy() : policy(role);
         Caps caps = policy.limits().caps();
         Grant grant = grants.left().within(caps.grant());
         return new PipelineDecision.OpenLoop(
                 role, policy.with(policy.limits().with(caps.within(grant))), grant, findings);
+    }
+
+    private Policy policy(String role) {
+        Stage stage = plan.stages().get(plan.at(role));
+        int rung = setbacks.rung(role);
+        return rung == 0 ? stage.policy() : stage.ladder().get(rung - 1);
     }
 
     @Override
@@ -171,9 +173,7 @@ public record PipelineState(
                 && opened.grant().fitsInto(grants.left())
                 && opened.policy().limits().caps().grant().fitsInto(opened.grant());
         return allowed && phase instanceof Opening opening
-                ? told(List.of())
-                        .with(grants.granting(head.id(), opened.grant()))
-                        .in(new Awaiting(opening.role(), head.id()))
+                ? with(grants.granting(head.id(), opened.grant())).in(new Awaiting(opening.role(), head.id()))
                 : illegal(opened);
     }
 
@@ -181,43 +181,58 @@ public record PipelineState(
         if (!(phase instanceof Awaiting awaiting && awaiting.loop().equals(ended.loop()))) {
             return illegal(ended);
         }
-        PipelineState settled = with(grants.settling(ended.loop(), ended.cost()));
+        PipelineState settled =
+                with(grants.settling(ended.loop(), ended.cost())).told(ended.findings());
         boolean corrects = plan.correction() != null && plan.correction().role().equals(awaiting.role());
         boolean last = !corrects && at + 1 == plan.stages().size();
-        boolean passed =
-                ended.outcome() == Outcome.COMPLETED && ended.findings().isEmpty();
+        boolean passed = ended.outcome() == Outcome.COMPLETED && !ended.rejects();
         if (stop != null && !(last && passed)) {
             return settled.stopped(stop);
         }
         return switch (ended.outcome()) {
             case COMPLETED ->
-                corrects ? settled.in(new Applying(ended.loop(), null)) : settled.passed(ended.findings());
+                corrects
+                        ? settled.in(new Applying(ended.loop(), null))
+                        : passed ? settled.passed() : settled.rejected(ended.findings());
+            case REJECTED -> corrects ? illegal(ended) : settled.rejected(ended.findings());
             case EXHAUSTED, FAILED, BLOCKED ->
-                corrects ? settled.notCorrected(ended.findings()) : settled.failed(ended);
+                corrects
+                        ? settled.notCorrected(ended.findings())
+                        : hasRung() ? settled.climbed(findings) : settled.failed(ended);
             case STOPPED, CANCELLED, WAITING, FATAL ->
                 settled.in(new Finishing(new StageFailed(awaiting.role(), ended.loop(), ended.reason())));
         };
     }
 
-    /// A stage has done its work: it is the next one's turn, unless it sends the task back.
-    private PipelineState passed(List<String> found) {
-        if (!found.isEmpty()) {
-            return told(found).rejected();
-        }
+    /// A stage has done its work: it is the next one's turn.
+    private PipelineState passed() {
         return at + 1 < plan.stages().size()
                 ? turn(at + 1).opening(plan.stages().get(at + 1).role())
                 : in(new Finishing(new StagesPassed()));
     }
 
-    private PipelineState rejected() {
-        Stage stage = plan.stages().get(at);
-        Rejection rejection = stage.rejection();
-        int before = rejections.getOrDefault(stage.role(), 0);
-        if (rejection == null || before >= rejection.most()) {
-            int allowed = rejection == null ? 0 : rejection.most();
-            return usedUp(new RejectionsUsed(stage.role(), allowed));
+    /// A stage sends the task back.
+    private PipelineState rejected(List<String> found) {
+        Rejection rejection = plan.stages().get(at).rejection();
+        if (rejection == null || setbacks.rejections(role()) >= rejection.most()) {
+            return usedUp(new RejectionsUsed(role(), rejection == null ? 0 : rejection.most()));
         }
-        return counting(stage.role(), before + 1).turn(plan.at(rejection.to())).opening(rejection.to());
+        PipelineState counted = with(setbacks.rejected(role(), found));
+        return counted.setbacks
+                .stalemate(role(), found)
+                .map(finding -> counted.usedUp(new Stalemate(role(), finding, Setbacks.STALEMATE)))
+                .orElseGet(() -> counted.turn(plan.at(rejection.to())).opening(rejection.to()));
+    }
+
+    private boolean hasRung() {
+        return setbacks.rung(role()) < plan.stages().get(at).ladder().size();
+    }
+
+    /// The same stage once more, by other means: what its last loop was told holds still.
+    private PipelineState climbed(List<String> before) {
+        List<String> all = new ArrayList<>(before);
+        findings.stream().filter(finding -> !before.contains(finding)).forEach(all::add);
+        return with(setbacks.climbed(role())).told(all).opening(role());
     }
 
     private PipelineState failed(StageEnded ended) {
@@ -225,8 +240,8 @@ public record PipelineState(
         if (correction == null) {
             return in(new Finishing(new StageFailed(role(), ended.loop(), ended.reason())));
         }
-        return corrections < correction.most()
-                ? told(ended.findings()).in(new Classifying(ended.loop()))
+        return setbacks.corrections() < correction.most()
+                ? in(new Classifying(ended.loop()))
                 : usedUp(new CorrectionsUsed(role(), correction.most()));
     }
 
@@ -252,7 +267,7 @@ public record PipelineState(
 
     private PipelineState notCorrected(List<String> why) {
         Correction correction = Objects.requireNonNull(plan.correction());
-        return corrections + 1 < correction.most()
+        return setbacks.corrections() + 1 < correction.most()
                 ? corrected().told(why).opening(correction.role())
                 : corrected().usedUp(new CorrectionsUsed(role(), correction.most()));
     }
@@ -274,12 +289,13 @@ public record PipelineState(
         };
     }
 
-    /// Where the answer leads after rejections or corrections were used up.
+    /// Where the answer leads after rejections or corrections were used up, or a finding came too often.
     private PipelineState allowingMore(PipelineReason reason, String question) {
         Rejection rejection = plan.stages().get(at).rejection();
-        PipelineState again = reason instanceof RejectionsUsed && rejection != null
-                ? counting(role(), 0).turn(plan.at(rejection.to()))
-                : new PipelineState(plan, phase, at, rejections, 0, findings, grants, hold, stop);
+        boolean sentBack = reason instanceof RejectionsUsed || reason instanceof Stalemate;
+        PipelineState again = sentBack && rejection != null
+                ? with(setbacks.forgiven(role())).turn(plan.at(rejection.to()))
+                : with(setbacks.corrected(0));
         return again.in(new Parked(question, new Opening(again.role())));
     }
 
@@ -317,15 +333,7 @@ public record PipelineState(
 
     private PipelineState stopping(StopRequested request, Awaiting loop) {
         return new PipelineState(
-                plan,
-                new Stopping(loop.role(), loop.loop()),
-                at,
-                rejections,
-                corrections,
-                findings,
-                grants,
-                hold,
-                request);
+                plan, new Stopping(loop.role(), loop.loop()), at, setbacks, findings, grants, hold, request);
     }
 
     private PipelineState stopped(StopRequested request) {
@@ -336,9 +344,7 @@ public record PipelineState(
         PipelinePhase then = phase instanceof Parked parked
                 ? new Parked(parked.question(), informing(parked.back()))
                 : informing(phase);
-        return hasEnded()
-                ? illegal(event)
-                : new PipelineState(plan, then, at, rejections, corrections, findings, grants, next, stop);
+        return hasEnded() ? illegal(event) : new PipelineState(plan, then, at, setbacks, findings, grants, next, stop);
     }
 
     /// A loop that is to stop need not know.
@@ -380,28 +386,26 @@ public record PipelineState(
     }
 
     private PipelineState in(PipelinePhase next) {
-        return new PipelineState(plan, next, at, rejections, corrections, findings, grants, hold, stop);
+        return new PipelineState(plan, next, at, setbacks, findings, grants, hold, stop);
     }
 
     private PipelineState turn(int stage) {
-        return new PipelineState(plan, phase, stage, rejections, corrections, findings, grants, hold, stop);
-    }
-
-    private PipelineState counting(String role, int times) {
-        Map<String, Integer> counted = new HashMap<>(rejections);
-        counted.put(role, times);
-        return new PipelineState(plan, phase, at, counted, corrections, findings, grants, hold, stop);
+        return new PipelineState(plan, phase, stage, setbacks, findings, grants, hold, stop);
     }
 
     private PipelineState corrected() {
-        return new PipelineState(plan, phase, at, rejections, corrections + 1, findings, grants, hold, stop);
+        return with(setbacks.corrected(setbacks.corrections() + 1));
+    }
+
+    private PipelineState with(Setbacks next) {
+        return new PipelineState(plan, phase, at, next, findings, grants, hold, stop);
     }
 
     private PipelineState told(List<String> next) {
-        return new PipelineState(plan, phase, at, rejections, corrections, next, grants, hold, stop);
+        return new PipelineState(plan, phase, at, setbacks, next, grants, hold, stop);
     }
 
     private PipelineState with(Grants next) {
-        return new PipelineState(plan, phase, at, rejections, corrections, findings, next, hold, stop);
+        return new PipelineState(plan, phase, at, setbacks, findings, next, hold, stop);
     }
 }

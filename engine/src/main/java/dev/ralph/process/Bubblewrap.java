@@ -10,11 +10,15 @@ final class Bubblewrap implements NamespaceScope.Wrapper {
     private static final List<String> LIFE =
             List.of("--unshare-pid", "--die-with-parent", "--new-session", "--json-status-fd", "3", "--");
 
+    private static final String TRIAL = "namespace";
+
     private final String program;
+    private final TriedThisBoot tried;
     private final List<String> prefix = new ArrayList<>();
 
-    Bubblewrap(Path program) {
+    Bubblewrap(Path program, TriedThisBoot tried) {
         this.program = program.toString();
+        this.tried = tried;
         prefix.add(this.program);
         prefix.addAll(List.of("--dev-bind", "/", "/", "--proc", "/proc"));
         if (!SystemCalls.isRoot()) {
@@ -40,6 +44,21 @@ final class Bubblewrap implements NamespaceScope.Wrapper {
         words.addAll(LIFE);
         words.addAll(view.inside());
         return Optional.of(words);
+    }
+
+    @Override
+    public boolean hasWorked() {
+        return tried.hasWorked(TRIAL, List.of(Path.of(program)));
+    }
+
+    @Override
+    public void works() {
+        tried.remember(TRIAL, List.of(Path.of(program)));
+    }
+
+    @Override
+    public void failed() {
+        tried.forget(TRIAL);
     }
 
     @Override

@@ -18,14 +18,16 @@ final class ContainmentProbe {
             + " namespaces, or choose another containment.";
 
     private final Path leases;
+    private final TriedThisBoot tried;
     private final List<String> refused = new ArrayList<>();
 
-    private ContainmentProbe(Path leases) {
+    private ContainmentProbe(Path leases, TriedThisBoot tried) {
         this.leases = leases;
+        this.tried = tried;
     }
 
-    static Supervisor open(Containment wanted, Path leases) {
-        ContainmentProbe probe = new ContainmentProbe(leases);
+    static Supervisor open(Containment wanted, Path leases, TriedThisBoot tried) {
+        ContainmentProbe probe = new ContainmentProbe(leases, tried);
         return switch (wanted) {
             case AUTO -> probe.strongest();
             case NAMESPACE -> probe.wanted(wanted, probe.namespace());
@@ -68,8 +70,12 @@ final class ContainmentProbe {
     private NamespaceScope.@Nullable Wrapper wrapper() {
         List<String> troubles = new ArrayList<>();
         for (NamespaceScope.Wrapper wrapper : wrappers(troubles)) {
+            if (wrapper.hasWorked()) {
+                return wrapper;
+            }
             String trouble = trial(wrapper);
             if (trouble == null) {
+                wrapper.works();
                 return wrapper;
             }
             troubles.add(wrapper.prefix().getFirst() + " failed: " + trouble);
@@ -78,13 +84,13 @@ final class ContainmentProbe {
         return null;
     }
 
-    private static List<NamespaceScope.Wrapper> wrappers(List<String> troubles) {
+    private List<NamespaceScope.Wrapper> wrappers(List<String> troubles) {
         List<NamespaceScope.Wrapper> wrappers = new ArrayList<>();
         Path bubblewrap = onPath("bwrap");
         if (bubblewrap == null) {
             troubles.add("bwrap is not installed");
         } else {
-            wrappers.add(new Bubblewrap(bubblewrap));
+            wrappers.add(new Bubblewrap(bubblewrap, tried));
         }
         Path setpriv = onPath("setpriv");
         Path unshare = onPath("unshare");

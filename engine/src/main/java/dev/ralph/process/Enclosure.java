@@ -43,9 +43,9 @@ public sealed interface Enclosure {
             }
         }
 
-        /// Whether the program that makes them is there.
-        public static boolean isInstalled() {
-            return ContainmentProbe.onPath("bwrap") != null;
+        /// The program that makes them, null where it is not installed.
+        public static @Nullable Path program() {
+            return ContainmentProbe.onPath("bwrap");
         }
 
         public Namespaces(@Nullable Path overlay, List<String> arguments) {

@@ -191,7 +191,11 @@ final class NamespaceScope implements ProcessScope {
     @Override
     public boolean neverBegan() {
         readReport();
-        return enclosed && outerExited && !isFlooded() && !wrapper.agentEnded(report);
+        boolean never = outerExited && !isFlooded() && !wrapper.agentEnded(report);
+        if (never) {
+            wrapper.failed();
+        }
+        return enclosed && never;
     }
 
     @Override
@@ -238,6 +242,17 @@ final class NamespaceScope implements ProcessScope {
         default Optional<List<String>> prefix(Enclosure.Namespaces view, Path directory) {
             return Optional.empty();
         }
+
+        /// Whether it is known to work on this machine; one that is not is tried.
+        default boolean hasWorked() {
+            return false;
+        }
+
+        /// It was tried, and worked.
+        default void works() {}
+
+        /// A program was not reached through it.
+        default void failed() {}
 
         /// The host's pid of the namespace's init, or 0 if the report does not say it yet.
         int init(CharSequence report, int outer);

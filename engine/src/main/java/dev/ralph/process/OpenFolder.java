@@ -16,7 +16,7 @@ import java.util.function.Function;
 /// between looking and writing. It works on Linux only.
 public final class OpenFolder implements AutoCloseable {
     private static final int O_DIRECTORY = NativeLibrary.X86 ? 0x10000 : 0x4000;
-    private static final int O_NOFOLLOW = NativeLibrary.X86 ? 0x20000 : 0x8000;
+    static final int O_NOFOLLOW = NativeLibrary.X86 ? 0x20000 : 0x8000;
     private static final int O_PATH = 0x200000;
     private static final int ONLY_A_FOLDER = O_PATH | O_DIRECTORY | O_NOFOLLOW;
 

@@ -48,7 +48,8 @@ final class OutputCapture {
         this.puncher = puncher;
         this.path = path;
         this.kept = kept;
-        this.fd = SystemCalls.open(path, SystemCalls.O_RDWR | SystemCalls.O_CREAT);
+        // Programs that an agent left running may write to its folder, too.
+        this.fd = SystemCalls.open(path, SystemCalls.O_RDWR | SystemCalls.O_CREAT | OpenFolder.O_NOFOLLOW);
         if (fd < 0) {
             throw new CannotStart(
                     CannotStart.Kind.OTHER,

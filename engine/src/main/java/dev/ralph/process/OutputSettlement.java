@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 
@@ -78,7 +79,9 @@ final class OutputSettlement {
         long omitted = size - head - tail;
         Path beside = path.resolveSibling(path.getFileName() + ".settling");
         DigestOutputStream digest;
-        try (OutputStream file = Files.newOutputStream(beside)) {
+        Files.deleteIfExists(beside); // a link of an agent's would lead to another file
+        try (OutputStream file =
+                Files.newOutputStream(beside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             digest = new DigestOutputStream(file, digest(kept));
             copy(source, 0, head, digest);
             String line = (lastByte(source, head) == '\n' ? "" : "\n") + "[ralph: " + omitted + " bytes omitted]\n";

@@ -200,7 +200,8 @@ final class SupervisedProcess implements RunningProcess, ProcessWatch.Timed {
         KnownChildren.remove(pid);
         ExitStatus status = scope.status(reaped);
         Duration took = Duration.ofNanos(watch.now() - began);
-        EndCause own = scope.neverBegan() ? EndCause.NOT_ENCLOSED : EndCause.OWN_EXIT;
+        boolean never = why == EndCause.OWN_EXIT && scope.neverBegan();
+        EndCause own = never ? EndCause.NOT_ENCLOSED : EndCause.OWN_EXIT;
         EndCause reason = why == null || why == EndCause.OWN_EXIT ? own : why;
         try {
             scope.clear(remains -> settle(reason, status, remains, took));

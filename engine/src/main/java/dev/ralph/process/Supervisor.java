@@ -73,12 +73,17 @@ public final class Supervisor implements AutoCloseable {
     /// @param leases a folder for small files that let the next engine clean up after a crash; created if missing
     /// @throws ContainmentUnavailable when it does not work, with the reason and what would help
     public static Supervisor open(Containment wanted, Path leases) {
+        return open(wanted, leases, TriedThisBoot.NOTHING);
+    }
+
+    /// The same, where what worked since the machine was started is not tried again.
+    public static Supervisor open(Containment wanted, Path leases, TriedThisBoot tried) {
         try {
             Files.createDirectories(leases);
         } catch (IOException trouble) {
             throw new UncheckedIOException("the folder for leases " + leases + " cannot be made", trouble);
         }
-        return ContainmentProbe.open(wanted, leases.toAbsolutePath());
+        return ContainmentProbe.open(wanted, leases.toAbsolutePath(), tried);
     }
 
     /// The containment in force, printable.

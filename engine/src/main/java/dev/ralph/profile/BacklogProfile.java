@@ -10,10 +10,8 @@ import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
 import dev.ralph.config.TrackerSettings;
 import dev.ralph.config.ValueOrigin;
+import dev.ralph.environment.SecretFilter;
 import dev.ralph.flow.FlowPlan;
-import dev.ralph.flow.TaskReason;
-import dev.ralph.git.GitHead;
-import dev.ralph.git.Repository;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.paths.LoopPaths;
@@ -23,9 +21,7 @@ import dev.ralph.tracker.TrackerSync;
 import dev.ralph.verify.CheckOrder;
 import dev.ralph.wording.Amount;
 import dev.ralph.wording.Wording;
-import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -33,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /// The tasks of a list, one after the other, each within limits, proven and committed.
 public final class BacklogProfile implements Profile {
@@ -115,15 +112,18 @@ public final class BacklogProfile implements Profile {
                 tracker == null
                         ? List.of(FlowPlan.Step.INTEGRATE)
                         : List.of(FlowPlan.Step.INTEGRATE, FlowPlan.Step.SYNC));
+        UnaryOperator<String> scrubber = SecretFilter.cleaning(environment, settings.value(SettingKeys.SECRETS));
         BacklogTasks tasks = new BacklogTasks(
                 files,
                 checks -> PolicyFromSettings.of(settings, Policy.Mode.LOOP, required(agents), checks, project),
-                this::words,
-                (paths, message, key) -> commit(project, paths, message, key),
+                wording()::of,
+                (paths, message, key) -> ListCommit.of(project, paths, message, key),
+                scrubber,
                 isProven(settings, agents, project),
                 settings.value(SettingKeys.ADAPTIVE_LIMITS),
-                tracker == null ? null : TrackerSync.ofRun(tracker, project, environment),
+                tracker == null ? null : TrackerSync.ofRun(tracker, project, environment, scrubber),
                 InstantSource.system());
+        tasks.only(settings.value(SettingKeys.ONLY));
         return Optional.of(new TaskFlow(plan, tasks));
     }
 
@@ -137,38 +137,8 @@ public final class BacklogProfile implements Profile {
 
     private static List<AgentCommand> required(List<AgentCommand> agents) {
         if (agents.isEmpty()) {
-            throw new RequestRefused("there is no agent: name one with --agent, or give a program after --");
+            throw new RequestRefused("No agent. Use --agent NAME or -- PROGRAM");
         }
         return agents;
-    }
-
-    private String words(TaskReason reason) {
-        return switch (reason) {
-            case TaskReason.Done _ -> "done";
-            case TaskReason.PipelineFailed failed -> wording().of(failed.reason());
-            case TaskReason.ConflictsUsed used ->
-                "its work could not be merged in " + Amount.of(used.tries(), "try", "tries");
-            case TaskReason.NotIntegrated not -> "its work was not merged: " + not.words();
-            case TaskReason.NotAfforded _ -> "the limit of the run was reached before it began";
-            case TaskReason.FlowStopped _ -> "the run was stopped";
-        };
-    }
-
-    /// Only these files, whatever else is changed or staged.
-    private static void commit(Path project, List<Path> paths, String message, String key) throws IOException {
-        Repository repository = Repository.at(project)
-                .orElseThrow(() -> new IOException(project + " is not a git repository any more"));
-        Path folder = Files.createTempDirectory("ralph-index-");
-        try {
-            GitHead on = repository.head();
-            String head = on.commit();
-            String before = head == null
-                    ? repository.commits().emptyTree()
-                    : repository.commits().tree(head);
-            String tree = repository.treeWith(before, paths, folder.resolve("index"));
-            repository.commitTree(tree, on, message, Map.of("Ralph-Record", key));
-        } finally {
-            Files.deleteIfExists(folder);
-        }
     }
 }

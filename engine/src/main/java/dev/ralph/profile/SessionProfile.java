@@ -1,11 +1,10 @@
 package dev.ralph.profile;
 
 import dev.ralph.config.Profile;
+import dev.ralph.config.PromptInput;
 import dev.ralph.loop.ConversationPolicy.SessionRules;
-import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.loop.Policy;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.projection.SessionStateFile;
 import dev.ralph.session.ContinuationPrompt;
@@ -55,17 +54,21 @@ public final class SessionProfile implements Profile {
 
     /// Attempts that do not count may lie before the first turn: whoever takes it has not heard of the task.
     @Override
-    public @Nullable String prompt(
-            Decision.StartAttempt start, Policy policy, String task, @Nullable String refusal, List<String> notes) {
-        PromiseRule promise = policy.conversation().promise();
+    public @Nullable String prompt(PromptInput input) {
+        PromiseRule promise = input.policy().conversation().promise();
         if (promise == null) {
             return null;
         }
-        int iteration = start.attempt() - start.assignment().free();
-        String text = iteration == 1 && refusal == null
-                ? task
-                : ContinuationPrompt.of(iteration, policy.limits().attempts(), promise.promise(), task, refusal);
-        for (String note : notes) {
+        String refusal = input.refusal();
+        String text = input.iteration() == 1 && refusal == null
+                ? input.task()
+                : ContinuationPrompt.of(
+                        input.iteration(),
+                        input.policy().limits().attempts(),
+                        promise.promise(),
+                        input.task(),
+                        refusal);
+        for (String note : input.notes()) {
             text = ContinuationPrompt.noted(text, note);
         }
         return text;

@@ -152,7 +152,7 @@ public record Announcements(LoopPaths paths) {
             RunFolder folder = paths.task().run(run);
             text.append("\nfolder: ").append(folder.path()).append("\noutput: ").append(folder.output());
             try {
-                String stderr = LenientText.tail(folder.stderr(), STDERR_LINES, STDERR_BYTES);
+                String stderr = LenientText.tail(folder.home(), folder.stderr(), STDERR_LINES, STDERR_BYTES);
                 if (!stderr.isBlank()) {
                     text.append("\nstderr (last lines):\n").append(stderr);
                 }
@@ -172,7 +172,7 @@ public record Announcements(LoopPaths paths) {
             }
             case EXHAUSTED, FAILED, FATAL, BLOCKED -> draft("ERROR", "task failed: " + words, run);
             case WAITING -> draft("INFO", "Wait-without-restart signal detected (" + words + ")", run);
-            case STOPPED, CANCELLED -> draft("INFO", "task " + words, run);
+            case STOPPED, CANCELLED, REJECTED -> draft("INFO", "task " + words, run);
         };
     }
 

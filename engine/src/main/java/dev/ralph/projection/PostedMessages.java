@@ -42,12 +42,12 @@ public final class PostedMessages {
                 found.add(key);
             }
         };
-        new Bus(task.bus(), clock).scan(note);
+        Bus.below(task.home(), task.bus(), clock).scan(note);
         if (Files.isDirectory(task.path())) {
             try (DirectoryStream<Path> archives =
                     Files.newDirectoryStream(task.path(), task.bus().getFileName() + ".*.archived")) {
                 for (Path archive : archives) {
-                    new Bus(archive, clock).scan(note);
+                    Bus.below(task.home(), archive, clock).scan(note);
                 }
             }
         }

@@ -17,6 +17,7 @@ import dev.ralph.paths.Folders;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.RunFolder;
 import dev.ralph.paths.TaskFolder;
+import dev.ralph.paths.UnlinkedFiles;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.Projection;
@@ -207,11 +208,11 @@ public final class PublicFiles implements Confinement.SandboxListener {
     /// Every run has an `output.md`: the agent's own, or what it printed.
     private static void guaranteeOutput(RunFolder folder, @Nullable AttemptReport report, long most)
             throws IOException {
-        if (Files.exists(folder.output())) {
+        if (Files.exists(folder.output(), LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
         boolean silent = report != null && report.stdout().bytes() == 0;
-        if (!silent && Files.isRegularFile(folder.stdout(), LinkOption.NOFOLLOW_LINKS)) {
+        if (!silent && UnlinkedFiles.has(folder.home(), folder.stdout())) {
             WholeFile.copy(FaultPoint.OUTPUT, folder.stdout(), folder.output(), most);
         } else {
             Files.createFile(folder.output());
@@ -227,6 +228,13 @@ public final class PublicFiles implements Confinement.SandboxListener {
         return now == null ? null : now.run();
     }
 
+    private void requireNoLinks() throws IOException {
+        String run = run();
+        TaskFolder task = paths.task();
+        UnlinkedFiles.require(
+                task.home(), run == null ? task.runs() : task.run(run).path());
+    }
+
     private interface Work {
         void run() throws IOException;
     }
@@ -237,6 +245,7 @@ public final class PublicFiles implements Confinement.SandboxListener {
             return;
         }
         try {
+            requireNoLinks();
             work.run();
         } catch (IOException unwritable) {
             complaints.accept(

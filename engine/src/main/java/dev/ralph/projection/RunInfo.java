@@ -4,6 +4,7 @@ import dev.ralph.disk.WholeFile;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.paths.LenientText;
 import java.io.IOException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
@@ -78,8 +79,9 @@ public record RunInfo(Map<String, String> values) {
     /// Null when there is nothing to read, or more than any run has to say: anybody may have put it there.
     private static @Nullable String stored(Path file) {
         try {
-            BasicFileAttributes found =
-                    file.getFileSystem().provider().readAttributesIfExists(file, BasicFileAttributes.class);
+            BasicFileAttributes found = file.getFileSystem()
+                    .provider()
+                    .readAttributesIfExists(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             boolean readable = found != null && found.isRegularFile() && found.size() <= LONGEST;
             return readable ? LenientText.read(file) : null;
         } catch (IOException unreadable) {

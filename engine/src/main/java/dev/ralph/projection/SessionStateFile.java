@@ -7,6 +7,7 @@ import dev.ralph.loop.Policy;
 import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.LenientText;
 import dev.ralph.paths.LoopPaths;
+import dev.ralph.paths.TaskFolder;
 import dev.ralph.paths.TaskId;
 import dev.ralph.session.RalphLoopState;
 import dev.ralph.session.SpecifiedStateFile;
@@ -17,6 +18,7 @@ import dev.ralph.store.Projection;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -202,7 +204,9 @@ public final class SessionStateFile implements Projection {
 
     private String prompt() throws IOException {
         Path file = paths.task().taskFile();
-        return LenientText.read(Files.exists(file) ? file : paths.keptTask());
+        return Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+                ? LenientText.read(paths.task().home(), file, TaskFolder.LONGEST_TEXT)
+                : LenientText.read(paths.keptTask());
     }
 
     /// Whether a loop that is shown is one of Ralph's own that nobody runs: it is shown again when it goes on.

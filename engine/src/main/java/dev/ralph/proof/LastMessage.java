@@ -4,14 +4,15 @@ import dev.ralph.agent.AgentEvent;
 import dev.ralph.agent.AgentKind;
 import dev.ralph.agent.ResetTimes;
 import dev.ralph.agent.StreamReader;
+import dev.ralph.attempt.LastSaid;
 import dev.ralph.attempt.PromptEcho;
 import dev.ralph.environment.AgentLookup;
 import dev.ralph.loop.AgentStatement;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
-import dev.ralph.paths.LenientText;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.RunFolder;
+import dev.ralph.paths.UnlinkedFiles;
 import dev.ralph.process.CannotStart;
 import dev.ralph.store.AttemptSummary;
 import java.io.IOException;
@@ -35,9 +36,6 @@ public record LastMessage(
         Policy policy,
         AgentLookup agentLookup,
         @Nullable AttemptSummary attempt) implements WorkUnderProof.LastWords {
-    /// Of a longer output the end is read: there the claim stands.
-    private static final int LONGEST = 1 << 20;
-
     private static final int BUFFER = 1 << 16;
 
     @Override
@@ -46,13 +44,11 @@ public record LastMessage(
             return "";
         }
         RunFolder folder = paths.task().run(attempt.run());
-        if (!Files.isRegularFile(folder.stdout(), LinkOption.NOFOLLOW_LINKS)) {
+        if (!UnlinkedFiles.has(folder.home(), folder.stdout())) {
             return "";
         }
         AgentKind kind = kind();
-        PromptEcho promptEcho = kind.saysItsEnd() || !Files.isRegularFile(folder.prompt())
-                ? PromptEcho.NONE
-                : new PromptEcho(LenientText.read(folder.prompt()));
+        PromptEcho promptEcho = PromptEcho.of(kind, folder);
         Instant then = Files.getLastModifiedTime(folder.stdout()).toInstant();
         StreamReader reader = kind.reader(ResetTimes.by(() -> then, ZoneId.systemDefault()));
         return words(folder.stdout(), reader, promptEcho);
@@ -60,9 +56,9 @@ public record LastMessage(
 
     /// What is said in an output after the last tool call, where anything is.
     static String words(Path output, StreamReader reader, PromptEcho promptEcho) throws IOException {
-        Saying words = new Saying(promptEcho);
-        read(output, reader, words);
-        return words.last();
+        LastSaid said = new LastSaid(promptEcho);
+        read(output, reader, said);
+        return said.words();
     }
 
     /// Hears all of an output that lies in a file.
@@ -74,41 +70,6 @@ public record LastMessage(
                 length = file.read(ByteBuffer.wrap(bytes));
             }
             reader.end(heard);
-        }
-    }
-
-    /// What was said since the last tool call, and, as long as that is nothing, what was said before it.
-    private static final class Saying implements Consumer<AgentEvent> {
-        private final PromptEcho promptEcho;
-        private final StringBuilder words = new StringBuilder();
-        private String before = "";
-
-        Saying(PromptEcho promptEcho) {
-            this.promptEcho = promptEcho;
-        }
-
-        @Override
-        public void accept(AgentEvent said) {
-            if (said instanceof AgentEvent.ToolCall && !words.toString().isBlank()) {
-                before = words.toString();
-                words.setLength(0);
-            } else if (said instanceof AgentEvent.Text text) {
-                add(text);
-            }
-        }
-
-        private void add(AgentEvent.Text text) {
-            words.append(promptEcho.isIn(text.text()) ? "" : text.text());
-            if (text.last() && !words.isEmpty() && words.charAt(words.length() - 1) != '\n') {
-                words.append('\n');
-            }
-            if (words.length() > 2 * LONGEST) {
-                words.delete(0, words.length() - LONGEST);
-            }
-        }
-
-        String last() {
-            return words.toString().isBlank() ? before : words.toString();
         }
     }
 

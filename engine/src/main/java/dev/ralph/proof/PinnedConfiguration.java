@@ -58,7 +58,7 @@ public record PinnedConfiguration(Path project) {
         if (!isChanged(next.proof())) {
             return Optional.of(what + ", and you said that the change is yours; the loop keeps " + KEPT);
         }
-        return Optional.of(what + ": look whether that is what you want. The loop keeps " + KEPT
+        return Optional.of(what + ". Check that this is intended. The loop keeps " + KEPT
                 + next.checks().stream()
                         .map(line -> Check.of(line) instanceof Check.Tamper guard ? answer(task, guard) : "")
                         .collect(Collectors.joining()));
@@ -68,15 +68,15 @@ public record PinnedConfiguration(Path project) {
     public Optional<String> remark(LoopState last) throws IOException {
         boolean isOpen = last.phase() instanceof Phase.Ended ended && ended.outcome() != Outcome.COMPLETED;
         return isOpen && isChanged(last.policy().proof())
-                ? Optional.of(FILE + " is not what it was when the last loop of this task began: look whether that is"
-                        + " what you want; this loop is checked by what it says now")
+                ? Optional.of(FILE + " is not what it was when the last loop of this task began. Check that this is"
+                        + " intended: this loop is checked by what it says now")
                 : Optional.empty();
     }
 
     private static String answer(String task, Check.Tamper guard) {
-        String how = ". If you changed it, `ralph resume " + task + " --check '"
+        String how = ". If you made the change, confirm it: `ralph resume " + task + " --check '"
                 + TamperProver.allowing(guard, Set.of(TamperRule.RALPH_CONFIG))
-                + "'` says so, and the loop keeps them all the same; if not, put it back as it was: until then ";
+                + "'`. Otherwise restore the file. Until then ";
         return switch (guard.measures().of(TamperRule.RALPH_CONFIG)) {
             case ASK -> how + "a human is asked before any work is believed";
             case BLOCK -> how + "all work is refused";

@@ -20,8 +20,17 @@ import org.jspecify.annotations.Nullable;
 
 /// What is fixed about a loop's checks before its first attempt: the commit it begins on, and the scripts that are part
 /// of its checks, by their hashes. It becomes part of the journal, where no agent can change it.
-public record ProofBaseline(Path project, StateLayout layout) {
+public final class ProofBaseline {
     private static final int MOST_NAMED = 10;
+
+    private final Path project;
+    private final StateLayout layout;
+    private @Nullable List<String> uncommitted;
+
+    public ProofBaseline(Path project, StateLayout layout) {
+        this.project = project;
+        this.layout = layout;
+    }
 
     /// @throws RequestRefused when a check can never be made here
     public Policy of(Policy policy) throws IOException {
@@ -50,7 +59,7 @@ public record ProofBaseline(Path project, StateLayout layout) {
         boolean isSeen =
                 fixed.confinement().workspace() == ConfinementPolicy.Workspace.OVERLAY && fixed.usesCleanRoom();
         Repository repository = isSeen ? Repository.at(project).orElse(null) : null;
-        if (head == null || repository == null) {
+        if (head == null || repository == null || uncommitted(repository).isEmpty()) {
             return fixed;
         }
         Folders.below(layout.state(), layout.loop(loop));
@@ -63,7 +72,7 @@ public record ProofBaseline(Path project, StateLayout layout) {
         Repository repository = policy.confinement().workspace() == ConfinementPolicy.Workspace.IN_PLACE
                 ? null
                 : Repository.at(project).orElse(null);
-        List<String> names = repository == null ? List.of() : repository.uncommitted(MOST_NAMED + 1);
+        List<String> names = repository == null ? List.of() : uncommitted(repository);
         if (names.isEmpty()) {
             return Optional.empty();
         }
@@ -74,6 +83,13 @@ public record ProofBaseline(Path project, StateLayout layout) {
                         ? "A worktree has your last commit: the agent does not see them. Commit them first if it should."
                         : "The agent and its checks see them, the commit leaves them out. If the agent changes one of them,"
                                 + " nothing is kept until you commit or stash it."));
+    }
+
+    /// Looked at once for a loop that begins: what is told of it is what it begins on.
+    private List<String> uncommitted(Repository repository) throws IOException {
+        List<String> known = uncommitted == null ? repository.uncommitted(MOST_NAMED + 1) : uncommitted;
+        uncommitted = known;
+        return known;
     }
 
     /// The same for a loop that goes on: it began where it began, and what was fixed then stays so. Only scripts of

@@ -37,7 +37,9 @@ public final class VerdictRoom implements CheckCommands.Placing {
 
     /// Sees whether a room can be made ready.
     void tryOut(WorkUnderProof workUnderProof) throws IOException, InterruptedException {
-        rooms.tryAt(commit(workUnderProof));
+        if (!rooms.steps().isNothing()) {
+            rooms.tryAt(commit(workUnderProof));
+        }
     }
 
     static String commit(WorkUnderProof workUnderProof) throws IOException {

@@ -3,15 +3,15 @@ package dev.ralph.proxy;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// A port on loopback inside a sandbox that leads to the proxy's socket outside.
@@ -21,12 +21,13 @@ import org.jspecify.annotations.Nullable;
 /// killed: it ends with the sandbox.
 public final class Bridge {
     private static final int LONGEST_ANSWER = 4096;
+    private static final int BACKLOG = 50;
 
     private Bridge() {}
 
     public static void main(String[] arguments) throws IOException {
         Path socket = Path.of(arguments[0]);
-        ServerSocketChannel main = listen(Integer.parseInt(arguments[1]));
+        ServerSocket main = listen(Integer.parseInt(arguments[1]));
         for (int i = 2; i < arguments.length; i++) {
             service(socket, ProxyTarget.parse(arguments[i], 0));
         }
@@ -37,7 +38,7 @@ public final class Bridge {
 
     private static void service(Path socket, ProxyTarget target) {
         try {
-            ServerSocketChannel server = listen(target.port());
+            ServerSocket server = listen(target.port());
             Thread.ofPlatform().start(() -> {
                 try {
                     serve(server, socket, target);
@@ -50,38 +51,54 @@ public final class Bridge {
         }
     }
 
-    private static ServerSocketChannel listen(int port) throws IOException {
-        ServerSocketChannel server = ServerSocketChannel.open();
-        server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        return server;
+    /// Not as a channel: the first one takes as long to open as the rest of this program to start.
+    private static ServerSocket listen(int port) throws IOException {
+        return new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
     }
 
     /// @param target whom everybody here wants, null when each says it himself
-    static void serve(ServerSocketChannel server, Path socket, @Nullable ProxyTarget target) throws IOException {
+    static void serve(ServerSocket server, Path socket, @Nullable ProxyTarget target) throws IOException {
         try (server) {
             while (true) {
-                SocketChannel client = server.accept();
+                Socket client = server.accept();
                 Thread.ofVirtual().start(() -> carry(client, socket, target));
             }
         }
     }
 
-    private static void carry(SocketChannel client, Path socket, @Nullable ProxyTarget target) {
-        AtomicLong uncounted = new AtomicLong();
+    private static void carry(Socket client, Path socket, @Nullable ProxyTarget target) {
         try (client;
                 SocketChannel proxy = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             proxy.connect(UnixDomainSocketAddress.of(socket));
             if (target != null) {
                 connect(proxy, target);
             }
-            Thread up = Thread.ofVirtual().start(new ByteCopy(client, proxy, uncounted, Long.MAX_VALUE));
-            new ByteCopy(proxy, client, uncounted, Long.MAX_VALUE).run();
+            Thread up = Thread.ofVirtual().start(() -> send(client, proxy));
+            receive(proxy, client);
             client.shutdownInput();
             up.join();
         } catch (IOException gone) {
             return; // the program sees its connection end
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void send(Socket client, SocketChannel proxy) {
+        try {
+            client.getInputStream().transferTo(Channels.newOutputStream(proxy));
+            proxy.shutdownOutput();
+        } catch (IOException gone) {
+            return; // the other direction ends too
+        }
+    }
+
+    private static void receive(SocketChannel proxy, Socket client) {
+        try {
+            Channels.newInputStream(proxy).transferTo(client.getOutputStream());
+            client.shutdownOutput();
+        } catch (IOException gone) {
+            return; // the other direction ends too
         }
     }
 

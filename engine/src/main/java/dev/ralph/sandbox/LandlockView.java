@@ -39,8 +39,9 @@ final class LandlockView {
         readWrite.addAll(view.readWrite());
         for (Path path : view.readOnly()) {
             if (readWrite.stream().anyMatch(path::startsWith)) {
-                throw new SandboxRefused("nothing was started, because Landlock cannot make " + path
-                        + " read-only below a folder that is writable. Leave it out of the copy.");
+                throw new SandboxRefused(
+                        "nothing was started, because Landlock cannot make " + path
+                                + " read-only below a folder that is writable. Use --workspace worktree, or install bubblewrap.");
             }
         }
         for (Path secret : view.secrets()) {

@@ -121,7 +121,8 @@ final class NamespaceView {
                 new TreeMap<>(Comparator.comparingInt(Path::getNameCount).thenComparing(Comparator.naturalOrder()));
         view.tools().stream()
                 .filter(path -> Files.exists(path) && (user.isRoot() || user.reaches(path, null)))
-                .forEach(path -> places.put(path, bind("--ro-bind", path, path)));
+                .filter(path -> !Files.isSymbolicLink(path) || !isSeen(path.resolveSibling("")))
+                .forEach(path -> places.put(path, tool(path)));
         view.readOnly().forEach(path -> places.put(path, bind("--ro-bind", path, path)));
         Path home = view.home().inside(); // over all that lies above it, whatever that shows
         places.put(home, bind("--bind", view.home().folder(), home));
@@ -147,10 +148,22 @@ final class NamespaceView {
         }
     }
 
+    /// A program that is a link stays one where it leads to something that is seen, too: it looks for its parts there.
+    private String[] tool(Path path) {
+        Path real = real(path);
+        return Files.isSymbolicLink(path) && isSeen(real)
+                ? new String[] {"--symlink", real.toString(), path.toString()}
+                : bind("--ro-bind", path, path);
+    }
+
+    private boolean isSeen(Path path) {
+        return !isHidden(path) || seenAgain(path);
+    }
+
     /// Where something else hides them they are not there to be masked.
     private void secrets() {
         for (Path secret : view.secrets()) {
-            boolean shown = !isHidden(secret) || seenAgain(secret);
+            boolean shown = isSeen(secret);
             if (shown && Files.isDirectory(secret, LinkOption.NOFOLLOW_LINKS)) {
                 words.addAll(List.of("--tmpfs", secret.toString()));
             } else if (shown) {

@@ -1,6 +1,7 @@
 package dev.ralph.sandbox;
 
 import dev.ralph.process.Enclosure;
+import dev.ralph.process.TriedThisBoot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +33,12 @@ public final class Sandbox {
     /// @param scratch a folder on the file system on which overlays will lie; created if missing
     /// @throws SandboxRefused when one is required and there is none
     public static Sandbox open(SandboxRequest demand, Path scratch) {
-        SandboxTier tier = demand == SandboxRequest.OFF ? SandboxTier.off() : probed(scratch);
+        return open(demand, scratch, TriedThisBoot.NOTHING);
+    }
+
+    /// The same, where what worked since the machine was started is not tried again.
+    public static Sandbox open(SandboxRequest demand, Path scratch, TriedThisBoot tried) {
+        SandboxTier tier = demand == SandboxRequest.OFF ? SandboxTier.off() : probed(scratch, tried);
         return demanded(demand, tier);
     }
 
@@ -51,10 +57,20 @@ public final class Sandbox {
 
     /// What works here, for people to read.
     public static SandboxTier probed(Path scratch) {
+        return probed(scratch, TriedThisBoot.NOTHING);
+    }
+
+    public static SandboxTier probed(Path scratch, TriedThisBoot tried) {
         return KNOWN.computeIfAbsent(scratch.toAbsolutePath(), folder -> {
             Cgroup.sweep();
-            return new TierProbe(folder).best();
+            return new TierProbe(folder).best(tried);
         });
+    }
+
+    /// A program could not be confined: what works here is tried for real by whoever asks next.
+    public static void forget(Path scratch, TriedThisBoot tried) {
+        KNOWN.remove(scratch.toAbsolutePath());
+        new TierProbe(scratch).forget(tried);
     }
 
     /// How much a program may use can be bounded here like this, for people to read.

@@ -57,6 +57,13 @@ public record SandboxTier(
                 Level.L0, EnumSet.noneOf(Feature.class), List.of(), List.of("it was switched off"), List.of());
     }
 
+    /// The same with one more feature.
+    SandboxTier with(Feature more) {
+        Set<Feature> all = EnumSet.of(more);
+        all.addAll(features);
+        return new SandboxTier(level, all, gaps, refused, advice);
+    }
+
     public boolean has(Feature feature) {
         return features.contains(feature);
     }

@@ -5,9 +5,11 @@ import dev.ralph.process.Containment;
 import dev.ralph.process.ContainmentUnavailable;
 import dev.ralph.process.Enclosure;
 import dev.ralph.process.Landlock;
+import dev.ralph.process.TriedThisBoot;
 import dev.ralph.sandbox.SandboxTier.Feature;
 import dev.ralph.sandbox.SandboxTier.Level;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -26,11 +28,58 @@ final class TierProbe {
 
     private final Path scratch;
     private final boolean root = RunAsUser.self().isRoot();
-    private final boolean installed = Enclosure.Namespaces.isInstalled();
+    private final @Nullable Path bubblewrap = Enclosure.Namespaces.program();
     private final List<String> refused = new ArrayList<>();
 
     TierProbe(Path scratch) {
         this.scratch = scratch;
+    }
+
+    /// The best that there is; it is not tried again where it has worked.
+    SandboxTier best(TriedThisBoot tried) {
+        SandboxTier whole = whole();
+        if (bubblewrap != null && tried.hasWorked(trial(), programs())) {
+            return whole;
+        }
+        SandboxTier best = best();
+        if (best.equals(whole)) { // what lacks something may lack it no more the next time
+            tried.remember(trial(), programs());
+        }
+        return best;
+    }
+
+    void forget(TriedThisBoot tried) {
+        tried.forget(trial());
+    }
+
+    /// Whether an overlay can be mounted depends on the file system.
+    private String trial() {
+        Path there = scratch.toAbsolutePath();
+        while (!Files.exists(there)) {
+            there = there.resolve("..").normalize();
+        }
+        try {
+            return "sandbox-" + Files.getAttribute(there, "unix:dev");
+        } catch (IOException gone) {
+            return "sandbox";
+        }
+    }
+
+    private List<Path> programs() {
+        List<Path> programs = new ArrayList<>();
+        if (bubblewrap != null) {
+            programs.add(bubblewrap);
+        }
+        Path setpriv = root ? RunAsUser.setpriv() : null;
+        if (setpriv != null) {
+            programs.add(setpriv);
+        }
+        return programs;
+    }
+
+    private SandboxTier whole() {
+        SandboxTier tier = namespaces(NAMESPACES.getFirst());
+        return root ? tier.with(Feature.OTHER_USER) : tier;
     }
 
     SandboxTier best() {
@@ -42,7 +91,7 @@ final class TierProbe {
     }
 
     private @Nullable SandboxTier namespaces() {
-        if (!installed) {
+        if (bubblewrap == null) {
             refused.add("namespaces: bwrap is not installed");
             return null;
         }
@@ -90,15 +139,12 @@ final class TierProbe {
         String trouble = RunAsUser.setpriv() == null
                 ? "'setpriv' of util-linux is missing"
                 : trial.runs(new Enclosure.Namespaces(null, nobody.before(), arguments, List.of()));
-        Set<Feature> features = EnumSet.noneOf(Feature.class);
-        features.addAll(tier.features());
-        List<String> gaps = new ArrayList<>(tier.gaps());
         if (trouble == null) {
-            features.add(Feature.OTHER_USER);
-        } else {
-            gaps.add("agents keep uid 0, also where the project belongs to another user: " + trouble);
+            return tier.with(Feature.OTHER_USER);
         }
-        return new SandboxTier(tier.level(), features, gaps, tier.refused(), tier.advice());
+        List<String> gaps = new ArrayList<>(tier.gaps());
+        gaps.add("agents keep uid 0, also where the project belongs to another user: " + trouble);
+        return new SandboxTier(tier.level(), tier.features(), gaps, tier.refused(), tier.advice());
     }
 
     private @Nullable SandboxTier landlock() {
@@ -128,7 +174,7 @@ final class TierProbe {
         if (level == Level.L3) {
             return List.of("Start Ralph as a plain user: agents of root are confined less firmly.");
         }
-        if (!installed) { // whether anything else is in the way shows once it is
+        if (bubblewrap == null) { // whether anything else is in the way shows once it is
             return List.of("Install bubblewrap 0.8 or newer (package 'bubblewrap').");
         }
         String all = String.join(" ", refused);

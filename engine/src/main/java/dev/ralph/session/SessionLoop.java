@@ -46,14 +46,10 @@ record SessionLoop(RalphLoopState began, List<Entry> entries, LoopState now, int
                 blocked == null || blocked.equalsIgnoreCase(rule.promise()) ? rule : rule.withBlocked(blocked);
         // One turn in which nothing was said and done is enough.
         Caps caps = new Caps(Caps.Budget.UNLIMITED, Caps.Budget.UNLIMITED, null, null, 1, 1, false);
-        Policy policy = new Policy(
-                        "session",
-                        Policy.Mode.LOOP,
-                        Policy.AgentCommand.program(HOST),
-                        Policy.Limits.DEFAULT.with(caps),
-                        Policy.Pace.DEFAULT.withRestartDelay(config.continuationDelay()),
-                        List.of(HOST),
-                        Policy.Keep.IN_PLACE)
+        Policy policy = Policy.of(Policy.AgentCommand.program(HOST))
+                .with(Policy.Limits.DEFAULT.with(caps))
+                .with(Policy.Pace.DEFAULT.withRestartDelay(config.continuationDelay()))
+                .withChecks(List.of(HOST))
                 .with(new ConversationPolicy(
                         ConversationPolicy.Session.RESUME,
                         promise,
@@ -193,8 +189,7 @@ record SessionLoop(RalphLoopState began, List<Entry> entries, LoopState now, int
 
     private static String words(Reason.Refusal refusal) {
         return switch (refusal) {
-            case Reason.PromiseWithoutWork _ ->
-                "The promise was given without a single action, so it was not believed. Do the work first.";
+            case Reason.PromiseWithoutWork _ -> "You claimed to be done but did nothing. Do the work first.";
             case Reason.WrongPromise wrong ->
                 "The promise '" + wrong.said() + "' is not the one that was asked for, which is '" + wrong.wanted()
                         + "'.";

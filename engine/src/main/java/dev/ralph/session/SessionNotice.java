@@ -71,7 +71,7 @@ public record SessionNotice(
             case CANCELLED -> Optional.of(cancelled(iteration));
             case EXHAUSTED, BLOCKED -> Optional.of(stopped(why, Variant.WARNING));
             case FAILED, FATAL -> Optional.of(stopped(why, Variant.ERROR));
-            case STOPPED, WAITING -> Optional.empty();
+            case STOPPED, WAITING, REJECTED -> Optional.empty();
         };
     }
 

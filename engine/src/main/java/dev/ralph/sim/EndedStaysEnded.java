@@ -18,8 +18,8 @@ final class EndedStaysEnded extends PromiseCheck {
     void entry(JournalEntry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.LoopResumed _ -> {
-                if (ended == Outcome.COMPLETED) {
-                    breaks("a completed loop was resumed");
+                if (ended == Outcome.COMPLETED || ended == Outcome.REJECTED) {
+                    breaks("a loop that ended as " + ended + " was resumed");
                 }
                 ended = null;
             }

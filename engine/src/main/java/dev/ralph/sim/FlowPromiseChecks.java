@@ -80,6 +80,8 @@ final class FlowPromiseChecks {
                 new OneMergeAtATime(plan),
                 new TasksAreBounded(plan),
                 new EveryStagePasses(),
+                new RejectionsGoBack(),
+                new LaddersAreClimbed(),
                 new LoopsKeepTheirPromises());
     }
 
@@ -507,7 +509,8 @@ final class FlowPromiseChecks {
 
         @Override
         String words() {
-            return "tasks are merged one at a time, once, when their pipeline completed, and listed as done then";
+            return "tasks are merged one at a time, once, when their pipeline completed, and listed as done then, also"
+                    + " those that were merged with another";
         }
 
         @Override
@@ -555,7 +558,7 @@ final class FlowPromiseChecks {
             boolean whole = history.trouble() == null && !trouble;
             listed.forEach((task, reason) -> {
                 boolean isDone = reason instanceof TaskReason.Done;
-                boolean due = isDone && plan.steps().contains(FlowPlan.Step.INTEGRATE);
+                boolean due = isDone && plan.integrates();
                 if (due && !merged.containsKey(task)) {
                     breaks(task + " is listed as done and was never merged");
                 }
@@ -654,8 +657,7 @@ final class FlowPromiseChecks {
                             opened.head().id(),
                             String.valueOf(opened.head().role()));
                 case PipelineEvent.StageEnded end -> {
-                    boolean passed =
-                            end.outcome() == Outcome.COMPLETED && end.findings().isEmpty();
+                    boolean passed = end.outcome() == Outcome.COMPLETED;
                     course.passedAt.put(course.roles.getOrDefault(end.loop(), "?"), passed ? ++course.ended : -1);
                 }
                 case PipelineEvent.Answered _ -> course.answers++;
@@ -668,8 +670,8 @@ final class FlowPromiseChecks {
             }
         }
 
-        /// A stage is opened once, once more for each rejection behind it and each correction, and again when a person
-        /// allows that.
+        /// A stage is opened once, once more for each rejection behind it, each correction and each rung of its ladder,
+        /// and again when a person allows that.
         private void opened(Course course, String loop, String role) {
             course.roles.put(loop, role);
             int times = course.opened.merge(role, 1, Integer::sum);
@@ -679,6 +681,7 @@ final class FlowPromiseChecks {
             for (Stage stage : course.plan.stages()) {
                 Rejection rejection = stage.rejection();
                 most += rejection == null ? 0 : rejection.most();
+                most += stage.role().equals(role) ? stage.ladder().size() : 0;
             }
             most = correction != null && correction.role().equals(role) ? corrections : most;
             if (times > most * (1 + course.answers) + course.answers) {

@@ -1,6 +1,7 @@
 package dev.ralph.sim;
 
 import dev.ralph.budget.Grant;
+import dev.ralph.flow.FlowDecision;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowPlan;
 import dev.ralph.flow.FlowState;
@@ -60,12 +61,14 @@ public final class FlowSimulation {
         this.scene = new FlowSituation(random, crashes, parts.births());
         this.parts = parts;
         this.plan = plan();
-        this.visitors = scene.chance(50) ? 0 : random.nextInt(7);
-        int tasks = random.nextInt(6);
+        this.visitors = scene.crowded ? 8 : scene.chance(50) ? 0 : random.nextInt(7);
+        int tasks = scene.crowded ? 5 : random.nextInt(6);
         for (int task = 1; task <= tasks; task++) {
             scene.tasks.put(
                     "task-" + task,
-                    task > 1 && scene.chance(30) ? List.of("task-" + random.nextInt(1, task)) : List.of());
+                    task > 1 && !scene.crowded && scene.chance(30)
+                            ? List.of("task-" + random.nextInt(1, task))
+                            : List.of());
         }
     }
 
@@ -114,13 +117,23 @@ public final class FlowSimulation {
             if (ready.isEmpty()) {
                 goOn();
             } else {
-                scene.oneOf(ready).step();
+                chosen(ready).step();
             }
         } catch (SimCrash _) {
             scene.facts.add(new FlowFact.EngineDied());
             scene.pass(Duration.ofSeconds(3));
             machines.clear();
         }
+    }
+
+    /// To merge takes long, and what runs goes on meanwhile: so several come to wait for it.
+    private Machine<?, ?, ?> chosen(List<Machine<?, ?, ?>> ready) {
+        boolean merges =
+                machine(FLOW).state() instanceof FlowState flow && flow.decision() instanceof FlowDecision.Integrate;
+        Machine<?, ?, ?> next = scene.oneOf(ready);
+        return merges && next == machine(FLOW) && ready.size() > 1 && scene.chance(scene.crowded ? 98 : 80)
+                ? scene.oneOf(ready.subList(1, ready.size()))
+                : next;
     }
 
     /// Nobody runs the flow, and somebody stops one task of it: that alone is brought to its end.
@@ -173,7 +186,9 @@ public final class FlowSimulation {
             return;
         }
         visitors--;
-        if (scene.chance(25)) {
+        if (scene.crowded && scene.chance(60)) { // before there is a free slot to come back to
+            questions().stream().findFirst().ifPresent(scene::answer);
+        } else if (scene.chance(25)) {
             scene.hold(FLOW, new Hold(scene.chance(60), FlowSituation.stopper(FLOW)));
         } else if (scene.chance(25)) {
             scene.stop(FLOW);
@@ -378,9 +393,19 @@ public final class FlowSimulation {
     }
 
     private FlowPlan plan() {
+        if (scene.crowded) {
+            return new FlowPlan(
+                    5,
+                    3,
+                    2,
+                    Grant.UNBOUNDED,
+                    Grant.UNBOUNDED,
+                    scene.oneOf(List.of(FlowPlan.OnFailure.values())),
+                    List.of(FlowPlan.Step.BRANCH, FlowPlan.Step.INTEGRATE));
+        }
         List<FlowPlan.Step> steps = new ArrayList<>();
         for (FlowPlan.Step step : FlowPlan.Step.values()) {
-            if (scene.chance(75)) {
+            if (scene.chance(step == FlowPlan.Step.PULL_REQUEST ? 15 : 75)) {
                 steps.add(step);
             }
         }
@@ -402,12 +427,27 @@ public final class FlowSimulation {
     }
 
     private PipelinePlan pipelinePlan() {
-        UsedUp usedUp = scene.chance(30) ? UsedUp.ASK : UsedUp.END;
-        Stage coder = new Stage("coder", policy(), null);
-        Stage reviewer = new Stage("reviewer", policy(), new Rejection("coder", scene.random.nextInt(3)));
+        if (scene.crowded) {
+            Policy plain = Policy.of(Policy.AgentCommand.program("agent"));
+            return PipelinePlan.of(new Stage(
+                    "coder", plain.with(plain.conversation().with(ConversationPolicy.OnQuestion.PARK)), null));
+        }
+        UsedUp usedUp = scene.chance(scene.stubborn ? 55 : 40) ? UsedUp.ASK : UsedUp.END;
+        int rejections = scene.stubborn && scene.chance(60) ? 5 : scene.random.nextInt(3);
+        Stage coder = new Stage("coder", policy(), null, ladder());
+        Stage reviewer = new Stage("reviewer", policy(), new Rejection("coder", rejections), ladder());
         Correction correction =
-                scene.chance(60) ? null : new Correction("corrector", policy(), scene.random.nextInt(3));
-        return new PipelinePlan(scene.chance(50) ? List.of(coder) : List.of(coder, reviewer), correction, usedUp);
+                scene.chance(40) ? null : new Correction("corrector", policy(), scene.random.nextInt(3));
+        boolean alone = !scene.stubborn && scene.chance(50);
+        return new PipelinePlan(alone ? List.of(coder) : List.of(coder, reviewer), correction, usedUp);
+    }
+
+    private List<Policy> ladder() {
+        List<Policy> rungs = new ArrayList<>();
+        while (rungs.size() < 2 && scene.chance(25)) {
+            rungs.add(policy());
+        }
+        return rungs;
     }
 
     private Policy policy() {

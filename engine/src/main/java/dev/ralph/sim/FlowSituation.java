@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 
 /// What outlives an engine: journal, task list and repository, what people asked and answered, and the dice.
 final class FlowSituation {
-    /// In half of the flows nobody comes.
+    /// In nearly half of the flows nobody comes.
     private static final List<Class<?>> WINDOWS = windows();
 
     private static List<Class<?>> windows() {
@@ -30,8 +30,13 @@ final class FlowSituation {
         all.addAll(List.of(PipelineDecision.class.getPermittedSubclasses()));
         all.addAll(Collections.nCopies(3, FlowDecision.Integrate.class)); // short, and a stop there is hard
         all.addAll(Collections.nCopies(3, FlowDecision.RecordTask.class));
+        all.addAll(
+                Collections.nCopies(3, FlowDecision.AwaitAny.class)); // who holds it then keeps others from coming back
         all.addAll(Collections.nCopies(4, PipelineDecision.AwaitAnswer.class)); // rare
         all.addAll(Collections.nCopies(all.size(), Void.class));
+        all.addAll(Collections.nCopies(3, PipelineDecision.Ask.class)); // for several reasons, each of them rare
+        all.addAll(Collections.nCopies(2, PipelineDecision.ApplyCorrection.class));
+        all.addAll(Collections.nCopies(1, PipelineDecision.Finish.class));
         return List.copyOf(all);
     }
 
@@ -58,11 +63,16 @@ final class FlowSituation {
 
     final int troubles;
 
+    /// Whether those who look at the work of others are never content, or nearly so.
+    final boolean stubborn;
+
+    /// Whether many tasks are worked on at once, and most of that goes well: so several wait to be merged.
+    final boolean crowded;
+
     /// The kind of decision at which people like to stop a machine.
     private final Class<?> window;
 
     private final Map<String, SimSituation> loops = new HashMap<>();
-    private final Map<String, List<String>> findings = new HashMap<>();
     private Function<String, State<?, ?, ?>> states = _ -> {
         throw new IllegalStateException("no engine is there");
     };
@@ -74,8 +84,19 @@ final class FlowSituation {
         this.crashes = crashes;
         this.conflicts = oneOf(List.of(0, 40, 60));
         this.troubles = oneOf(List.of(0, 0, 1, 15));
-        this.window = oneOf(WINDOWS);
+        this.stubborn = chance(15);
+        this.crowded = !stubborn && chance(15);
+        this.window = window();
         this.streams = new SimStreams(crashes, facts, births);
+    }
+
+    private Class<?> window() {
+        if (crowded && chance(40)) {
+            return FlowDecision.Integrate.class;
+        }
+        return stubborn && chance(40)
+                ? oneOf(List.of(PipelineDecision.Ask.class, PipelineDecision.Finish.class))
+                : oneOf(WINDOWS);
     }
 
     /// An engine reads the journal.
@@ -95,14 +116,9 @@ final class FlowSituation {
                 id,
                 _ -> new SimSituation(
                         new SimDisk(id, answers),
-                        SeededScenario.inAFlow(random.split()),
+                        SeededScenario.inAFlow(random.split(), stubborn),
                         new SimTimeline(new SimClock(), fact -> facts.add(new FlowFact.InLoop(id, fact))),
                         crashes));
-    }
-
-    /// Why a loop that completed sends the work back.
-    List<String> findings(String loop) {
-        return findings.computeIfAbsent(loop, _ -> chance(18) ? List.of("a finding") : List.of());
     }
 
     /// Where a machine stands, by its journal.
@@ -148,9 +164,9 @@ final class FlowSituation {
     /// Somebody may come by while a machine performs a decision.
     void visit(String stream, Object decision) {
         boolean there = window.isInstance(decision);
-        if (there && chance(45)) {
+        if (there && chance(crowded ? 12 : 45)) {
             stop(stream);
-        } else if (there && chance(60)) {
+        } else if (there && chance(crowded ? 10 : 60)) {
             hold(stream, new Hold(chance(60), stopper(stream)));
         }
     }

@@ -102,6 +102,7 @@ public final class PromiseChecks {
                 new ParkedHoldsNothing(),
                 new RefusedIsDiscarded(),
                 new RefusedIsPutAside(),
+                new RejectionEndsTheLoop(),
                 new SeqsHaveNoGaps(),
                 new SignalsCount(),
                 new StopLeadsToStopped(),

@@ -35,21 +35,28 @@ final class SeededScenario implements SimScenario {
     /// How many attempts just do their work, in percent.
     private final int good;
 
+    /// How many attempts send the work back, where they may.
+    private final int rejecting;
+
     private int visitors;
 
     SeededScenario(SplittableRandom random) {
-        this(random, random.nextInt(6), 0);
+        this(random, random.nextInt(6), 0, 25);
     }
 
     /// Of a loop that others wait for: most do what they should.
-    static SeededScenario inAFlow(SplittableRandom random) {
-        return new SeededScenario(random, random.nextInt(4) == 0 ? random.nextInt(4) : 0, 70);
+    ///
+    /// @param stubborn whether most of them send the work back
+    static SeededScenario inAFlow(SplittableRandom random, boolean stubborn) {
+        return new SeededScenario(
+                random, random.nextInt(4) == 0 ? random.nextInt(4) : 0, stubborn ? 90 : 70, stubborn ? 90 : 25);
     }
 
-    private SeededScenario(SplittableRandom random, int visitors, int good) {
+    private SeededScenario(SplittableRandom random, int visitors, int good, int rejecting) {
         this.random = random;
         this.visitors = visitors;
         this.good = good;
+        this.rejecting = rejecting;
         this.busyBranch = chance(2);
     }
 
@@ -131,7 +138,7 @@ final class SeededScenario implements SimScenario {
     @Override
     public SimAttempt attempt(int attempt) {
         while (plays.size() < attempt) {
-            plays.add(draw());
+            plays.add(sentBack(draw()));
         }
         return plays.get(attempt - 1);
     }
@@ -154,6 +161,14 @@ final class SeededScenario implements SimScenario {
     @Override
     public boolean orphanGoesOn() {
         return chance(50);
+    }
+
+    private SimAttempt sentBack(SimAttempt drawn) {
+        if (drawn.ending() == SimAttempt.How.CANNOT_START || !chance(rejecting)) {
+            return drawn;
+        }
+        String finding = chance(60) ? "no test for 0" : chance(60) ? "No  test for 0 " : "the name is wrong";
+        return chance(80) ? drawn.rejecting(finding) : drawn.rejecting("it is slow", finding);
     }
 
     private SimAttempt draw() {

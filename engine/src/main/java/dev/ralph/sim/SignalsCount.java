@@ -21,12 +21,15 @@ final class SignalsCount extends PromiseCheck {
     void entry(JournalEntry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.AttemptEnded ended -> {
+                boolean rejects = !ended.report().findings().isEmpty();
                 reported = ended.report().signal() == Signal.DONE
+                        && !rejects
                         && before.phase() instanceof Phase.Running
                         && before.leave() == null;
-                promised = ended.report().signal() == Signal.PROMISE;
+                promised = ended.report().signal() == Signal.PROMISE && !rejects;
             }
-            case Event.AttemptLost lost -> promised = lost.signal() == Signal.PROMISE;
+            case Event.AttemptLost lost ->
+                promised = lost.signal() == Signal.PROMISE && lost.findings().isEmpty();
             case Event.ChecksEnded checks -> promised &= checks.verdict().passed();
             case Event.NothingSeen _, Event.AttemptStarted _ -> {
                 // A single attempt is made whatever lies there.

@@ -8,6 +8,7 @@ import dev.ralph.loop.Policy;
 import dev.ralph.loop.Signal;
 import dev.ralph.sim.SimFact.Cause;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -111,12 +112,14 @@ final class SimAgents {
         }
         Duration since = clock.elapsed().minus(agent.bornAt);
         Duration took = since.compareTo(agent.endsAfter) < 0 ? since : agent.endsAfter; // others may let more time pass
-        return new Event.AttemptEnded(agent.attempt, agent.report(how, signal, clock.instant(), took));
+        AttemptReport report = agent.report(how, signal, clock.instant(), took).rejecting(findings(agent));
+        return new Event.AttemptEnded(agent.attempt, report);
     }
 
     private Event lose(int attempt) {
         SimAgent agent = disk.agent;
         Signal said = null;
+        List<String> findings = List.of();
         if (agent != null) {
             Signal leaves = agent.leaves();
             boolean goesOn = situation.scenario().orphanGoesOn();
@@ -126,9 +129,15 @@ final class SimAgents {
             }
             // One that leaves no file may have said it, and what it said is kept.
             said = says && goesOn ? Signal.PROMISE : null;
+            findings = goesOn ? findings(agent) : List.of();
             die(agent, Cause.SWEEP);
         }
-        return new Event.AttemptLost(attempt, clock.instant(), null, said, null, null);
+        return new Event.AttemptLost(attempt, clock.instant(), null, said, null, null, findings);
+    }
+
+    /// Nobody looks for them where they do not count.
+    private List<String> findings(SimAgent agent) {
+        return policy.conversation().mayReject() ? agent.simAttempt.findings() : List.of();
     }
 
     private void signal(SimAgent agent, Signal signal) {

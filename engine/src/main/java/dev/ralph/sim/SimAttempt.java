@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param children    how long each child goes on after the agent's start
 /// @param limited     how long after its end its provider lets it work again, null when it does not limit it
 /// @param uses        what it uses up
+/// @param findings    why it sends the work back where it may, none for one that does not
 public record SimAttempt(
         How ending,
         int code,
@@ -26,7 +27,8 @@ public record SimAttempt(
         boolean right,
         List<Duration> children,
         @Nullable Duration limited,
-        SimUsage uses) {
+        SimUsage uses,
+        List<String> findings) {
 
     /// How an agent ends by itself.
     public enum How {
@@ -38,6 +40,7 @@ public record SimAttempt(
 
     public SimAttempt {
         children = List.copyOf(children);
+        findings = List.copyOf(findings);
         if (takes.isNegative() || leavesAfter.isNegative()) {
             throw new IllegalArgumentException("an agent takes no negative time: " + takes + ", " + leavesAfter);
         }
@@ -46,7 +49,16 @@ public record SimAttempt(
     /// Works for ten seconds and exits.
     public static SimAttempt exits(int code) {
         return new SimAttempt(
-                How.EXITS, code, Duration.ofSeconds(10), null, Duration.ZERO, true, List.of(), null, SimUsage.NOTHING);
+                How.EXITS,
+                code,
+                Duration.ofSeconds(10),
+                null,
+                Duration.ZERO,
+                true,
+                List.of(),
+                null,
+                SimUsage.NOTHING,
+                List.of());
     }
 
     public static SimAttempt diesBySignal(int number) {
@@ -59,23 +71,33 @@ public record SimAttempt(
                 true,
                 List.of(),
                 null,
-                SimUsage.NOTHING);
+                SimUsage.NOTHING,
+                List.of());
     }
 
     /// Says nothing and never ends: only a limit or a stop ends it.
     public static SimAttempt hangs() {
         return new SimAttempt(
-                How.HANGS, -1, Duration.ZERO, null, Duration.ZERO, true, List.of(), null, SimUsage.NOTHING);
+                How.HANGS, -1, Duration.ZERO, null, Duration.ZERO, true, List.of(), null, SimUsage.NOTHING, List.of());
     }
 
     /// The program is not there, or may not be run.
     public static SimAttempt cannotStart() {
         return new SimAttempt(
-                How.CANNOT_START, -1, Duration.ZERO, null, Duration.ZERO, true, List.of(), null, SimUsage.NOTHING);
+                How.CANNOT_START,
+                -1,
+                Duration.ZERO,
+                null,
+                Duration.ZERO,
+                true,
+                List.of(),
+                null,
+                SimUsage.NOTHING,
+                List.of());
     }
 
     public SimAttempt taking(Duration changed) {
-        return new SimAttempt(ending, code, changed, leaves, leavesAfter, right, children, limited, uses);
+        return new SimAttempt(ending, code, changed, leaves, leavesAfter, right, children, limited, uses, findings);
     }
 
     /// Writes DONE just before it ends.
@@ -85,28 +107,33 @@ public record SimAttempt(
 
     /// Leaves a signal while it still runs, and goes on.
     public SimAttempt leaving(Signal signal, Duration after) {
-        return new SimAttempt(ending, code, takes, signal, after, right, children, limited, uses);
+        return new SimAttempt(ending, code, takes, signal, after, right, children, limited, uses, findings);
     }
 
     /// Its provider ends it, and says when it may work again.
     public SimAttempt limitedFor(Duration changed) {
-        return new SimAttempt(ending, code, takes, leaves, leavesAfter, right, children, changed, uses);
+        return new SimAttempt(ending, code, takes, leaves, leavesAfter, right, children, changed, uses, findings);
     }
 
     /// Uses this up, if it gets to its end.
     public SimAttempt using(SimUsage changed) {
-        return new SimAttempt(ending, code, takes, leaves, leavesAfter, right, children, limited, changed);
+        return new SimAttempt(ending, code, takes, leaves, leavesAfter, right, children, limited, changed, findings);
+    }
+
+    /// Sends the work back, where it may.
+    public SimAttempt rejecting(String... why) {
+        return new SimAttempt(ending, code, takes, leaves, leavesAfter, right, children, limited, uses, List.of(why));
     }
 
     /// The checks will fail on what it left.
     public SimAttempt butWrong() {
-        return new SimAttempt(ending, code, takes, leaves, leavesAfter, false, children, limited, uses);
+        return new SimAttempt(ending, code, takes, leaves, leavesAfter, false, children, limited, uses, findings);
     }
 
     /// Starts a child that goes on for this long, counted from the start of the agent.
     public SimAttempt withChild(Duration running) {
         List<Duration> more = new ArrayList<>(children);
         more.add(running);
-        return new SimAttempt(ending, code, takes, leaves, leavesAfter, right, more, limited, uses);
+        return new SimAttempt(ending, code, takes, leaves, leavesAfter, right, more, limited, uses, findings);
     }
 }

@@ -3,6 +3,8 @@ package dev.ralph.sim;
 import dev.ralph.flow.FlowDecision;
 import dev.ralph.flow.FlowDecision.*;
 import dev.ralph.flow.FlowEvent;
+import dev.ralph.flow.FlowPlan;
+import dev.ralph.flow.FlowState;
 import dev.ralph.flow.TaskReason;
 import dev.ralph.loop.Outcome;
 import dev.ralph.machine.Hold;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Picks tasks from a list in memory, reads the ends of pipelines from the journal, and merges as the dice say.
 final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
@@ -54,12 +57,25 @@ final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
     private FlowEvent act(FlowDecision decision) {
         return switch (decision) {
             case Pick pick -> scene.chance(scene.troubles) ? trouble() : pick(pick);
-            case OpenPipeline open -> scene.chance(scene.troubles) ? trouble() : open(open);
-            case Integrate integrate ->
-                scene.chance(5 + scene.troubles)
+            case OpenPipeline open -> {
+                if (scene.chance(4)) {
+                    yield new FlowEvent.TaskRefused(open.task(), "its branch belongs to somebody else");
+                }
+                yield scene.chance(scene.troubles) ? trouble() : open(open);
+            }
+            case Integrate integrate -> {
+                List<FlowEvent> ended = ended(state().workers());
+                if (!ended.isEmpty() && scene.chance(80)) {
+                    yield scene.oneOf(ended);
+                }
+                yield scene.chance(5 + scene.troubles)
                         ? new FlowEvent.IntegrationFailed(integrate.task(), "the disk is full", null)
                         : integrate(integrate);
-            case RecordTask due -> scene.chance(2 + scene.troubles) ? trouble() : list(due);
+            }
+            case RecordTask due -> {
+                int most = scene.crowded ? scene.troubles > 0 ? 20 : 0 : 4 + scene.troubles;
+                yield scene.chance(most) ? trouble() : list(due);
+            }
             case Sync sync -> new FlowEvent.Synced(sync.task());
             case Learn learn -> new FlowEvent.Learned(learn.task());
             case AwaitAny await -> scene.oneOf(news(await));
@@ -113,20 +129,42 @@ final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
         return new FlowEvent.PipelineOpened(head, new PipelineStarted(plans.get(), open.grant(), open.findings()));
     }
 
+    private FlowState state() {
+        return scene.state(flow, FlowState.class);
+    }
+
+    /// Those that wait may be merged with it, up to the first that does not merge.
     private FlowEvent integrate(Integrate integrate) {
-        String commit = scene.merged.get(integrate.pipeline());
+        String commit = merge(integrate.task(), integrate.pipeline());
         if (commit == null) {
-            scene.facts.add(new FlowFact.MergeBegan(integrate.task()));
-            scene.crashes.step();
-            if (scene.chance(scene.conflicts)) {
-                scene.facts.add(new FlowFact.MergeEnded(integrate.task(), integrate.pipeline(), false));
-                return new FlowEvent.Conflicted(integrate.task(), List.of("a conflict"));
+            return new FlowEvent.Conflicted(integrate.task(), List.of("a conflict"));
+        }
+        if (state().plan().steps().contains(FlowPlan.Step.PULL_REQUEST)) {
+            return new FlowEvent.Integrated(integrate.task(), null, "https://forge.example/" + integrate.task());
+        }
+        for (String other : scene.chance(70) ? integrate.others() : List.<String>of()) {
+            if (merge(scene.streams.head(other).task(), other) == null) {
+                break;
             }
-            commit = "commit of " + integrate.pipeline();
-            scene.merged.put(integrate.pipeline(), commit);
-            scene.facts.add(new FlowFact.MergeEnded(integrate.task(), integrate.pipeline(), true));
         }
         return new FlowEvent.Integrated(integrate.task(), commit);
+    }
+
+    /// Null where there is a conflict.
+    private @Nullable String merge(String task, String pipeline) {
+        String commit = scene.merged.get(pipeline);
+        if (commit == null) {
+            scene.facts.add(new FlowFact.MergeBegan(task));
+            scene.crashes.step();
+            if (scene.chance(scene.conflicts)) {
+                scene.facts.add(new FlowFact.MergeEnded(task, pipeline, false));
+                return null;
+            }
+            commit = "commit of " + pipeline;
+            scene.merged.put(pipeline, commit);
+            scene.facts.add(new FlowFact.MergeEnded(task, pipeline, true));
+        }
+        return commit;
     }
 
     private FlowEvent list(RecordTask due) {
@@ -138,13 +176,10 @@ final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
 
     /// What can be said of the open pipelines now.
     private List<FlowEvent> news(AwaitAny await) {
-        List<FlowEvent> news = new ArrayList<>();
+        List<FlowEvent> news = ended(await.running());
         for (String id : await.running()) {
             PipelineState pipeline = scene.state(id, PipelineState.class);
-            if (pipeline.decision() instanceof dev.ralph.pipeline.PipelineDecision.Ended ended) {
-                news.add(new FlowEvent.PipelineEnded(
-                        id, ended.reason(), pipeline.grants().cost()));
-            } else if (pipeline.isParked() && !scene.isReady(id)) {
+            if (pipeline.isParked() && !scene.isReady(id)) {
                 news.add(new FlowEvent.PipelineParked(id, Objects.requireNonNull(pipeline.question())));
             }
         }
@@ -154,6 +189,18 @@ final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
                 .map(FlowEvent.PipelineReturned::new)
                 .forEach(news::add);
         return news;
+    }
+
+    private List<FlowEvent> ended(List<String> running) {
+        List<FlowEvent> ends = new ArrayList<>();
+        for (String id : running) {
+            PipelineState pipeline = scene.state(id, PipelineState.class);
+            if (pipeline.decision() instanceof dev.ralph.pipeline.PipelineDecision.Ended ended) {
+                ends.add(new FlowEvent.PipelineEnded(
+                        id, ended.reason(), pipeline.grants().cost()));
+            }
+        }
+        return ends;
     }
 
     private static FlowEvent trouble() {

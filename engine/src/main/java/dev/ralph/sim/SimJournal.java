@@ -230,6 +230,11 @@ public final class SimJournal implements Journal {
     }
 
     @Override
+    public synchronized long position() {
+        return all.isEmpty() ? 0 : all.getLast().position();
+    }
+
+    @Override
     public synchronized Optional<StreamSummary> stream(String stream) {
         return Optional.ofNullable(streams.get(stream)).map(SimJournal::summary);
     }

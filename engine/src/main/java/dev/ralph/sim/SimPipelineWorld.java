@@ -2,8 +2,8 @@ package dev.ralph.sim;
 
 import dev.ralph.flow.FlowEvent.StopRequested;
 import dev.ralph.loop.LoopState;
-import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
+import dev.ralph.loop.Reason;
 import dev.ralph.machine.Hold;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.machine.World;
@@ -95,11 +95,19 @@ final class SimPipelineWorld implements World<PipelineEvent, PipelineDecision> {
         LoopState loop = scene.state(id, LoopState.class);
         return switch (loop.phase()) {
             case Phase.Parked parked -> new PipelineEvent.Asked(parked.question(), parked.text(), id);
-            case Phase.Ended ended -> {
-                List<String> findings = ended.outcome() == Outcome.COMPLETED ? scene.findings(id) : List.of();
-                yield new PipelineEvent.StageEnded(id, ended.reason(), findings, loop.cost());
-            }
+            case Phase.Ended ended ->
+                new PipelineEvent.StageEnded(id, ended.reason(), findings(id, ended.reason()), loop.cost());
             default -> throw new IllegalStateException(id + " goes on: " + loop.phase());
+        };
+    }
+
+    private static List<String> findings(String loop, Reason reason) {
+        if (reason instanceof Reason.Rejected rejected) {
+            return rejected.findings();
+        }
+        return switch (reason.outcome()) {
+            case EXHAUSTED, FAILED, BLOCKED -> List.of("what failed in " + loop);
+            case COMPLETED, REJECTED, STOPPED, CANCELLED, WAITING, FATAL -> List.of();
         };
     }
 

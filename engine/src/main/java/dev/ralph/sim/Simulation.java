@@ -37,7 +37,8 @@ public final class Simulation {
     static SimHistory history(long seed, SimParts parts) {
         SplittableRandom random = new SplittableRandom(seed);
         SeededScenario story = new SeededScenario(random);
-        Policy policy = story.policy();
+        Policy drawn = story.policy();
+        Policy policy = story.chance(20) ? drawn.with(drawn.conversation().rejecting()) : drawn;
         CrashPlan crashes = CrashPlan.seeded(random.nextLong(), random.nextDouble() * 0.15, random.nextInt(6));
         SimRun simRun = new SimRun(policy, story, crashes, parts);
         return simRun.withVisitorsFrom(story).play("Simulation.fromSeed(" + seed + "L)");

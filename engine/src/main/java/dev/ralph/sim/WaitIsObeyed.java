@@ -22,6 +22,7 @@ final class WaitIsObeyed extends PromiseCheck {
             case Event.AttemptEnded ended ->
                 waiting = before.phase() instanceof Phase.Running
                         && before.leave() == null
+                        && ended.report().findings().isEmpty()
                         && asksToWait(ended.report().signal());
             case Event.SignalSeen seen ->
                 waiting = !(before.phase() instanceof Phase.Running) && asksToWait(seen.signal());

@@ -23,7 +23,7 @@ import java.util.function.Function;
 public record FileRequests(Function<String, Path> folders) implements Requests {
     private static final int LONGEST = 1 << 16;
     private static final String DRAFT = ".new";
-    private static final String NOBODY = "somebody";
+    private static final String NOBODY = "unknown user";
     /// As far as the sender's mask allows: the owner may be another user.
     private static final FileAttribute<?> READABLE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-rw-rw-"));

@@ -15,6 +15,9 @@ public interface JournalView extends AutoCloseable {
     /// At most so many entries of all streams with a position greater than `position`, in order.
     List<PositionedEntry> since(long position, int most);
 
+    /// Of the last entry of all streams; 0 where there is none.
+    long position();
+
     Optional<StreamSummary> stream(String stream);
 
     /// The one begun last first, whatever the clock said.

@@ -325,6 +325,11 @@ public final class SqliteJournal implements Journal {
     }
 
     @Override
+    public synchronized long position() {
+        return reading(rows::lastPosition);
+    }
+
+    @Override
     public synchronized Optional<StreamSummary> stream(String stream) {
         return reading(() -> rows.stream(stream));
     }

@@ -121,6 +121,11 @@ final class SqliteView implements JournalView {
     }
 
     @Override
+    public long position() {
+        return ask(0L, SqliteRows::lastPosition);
+    }
+
+    @Override
     public Optional<StreamSummary> stream(String stream) {
         return ask(Optional.empty(), rows -> rows.stream(stream));
     }

@@ -12,7 +12,6 @@ import dev.ralph.config.TrackerSettings;
 import dev.ralph.disk.LockFile;
 import dev.ralph.disk.Sha256;
 import dev.ralph.paths.StateLayout;
-import dev.ralph.sandbox.Secrets;
 import dev.ralph.tracker.Tracker.Act;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -92,17 +91,27 @@ public final class TrackerSync implements BacklogTasks.Tracked, AutoCloseable {
     }
 
     /// For a run, which does not wait long.
-    public static TrackerSync ofRun(TrackerSettings settings, Path project, Map<String, String> environment) {
-        return of(settings, project, environment, PATIENCE_OF_A_RUN);
+    ///
+    /// @param scrubber takes secrets out of what others can read
+    public static TrackerSync ofRun(
+            TrackerSettings settings, Path project, Map<String, String> environment, UnaryOperator<String> scrubber) {
+        return of(settings, project, environment, scrubber, PATIENCE_OF_A_RUN);
     }
 
     /// For a person, who does.
-    public static TrackerSync ofPerson(TrackerSettings settings, Path project, Map<String, String> environment) {
-        return of(settings, project, environment, PATIENCE_OF_A_PERSON);
+    ///
+    /// @param scrubber takes secrets out of what others can read
+    public static TrackerSync ofPerson(
+            TrackerSettings settings, Path project, Map<String, String> environment, UnaryOperator<String> scrubber) {
+        return of(settings, project, environment, scrubber, PATIENCE_OF_A_PERSON);
     }
 
     private static TrackerSync of(
-            TrackerSettings settings, Path project, Map<String, String> environment, Duration patience) {
+            TrackerSettings settings,
+            Path project,
+            Map<String, String> environment,
+            UnaryOperator<String> scrubber,
+            Duration patience) {
         InstantSource clock = InstantSource.system();
         Tracker tracker = switch (settings.type()) {
             case GITHUB ->
@@ -123,7 +132,7 @@ public final class TrackerSync implements BacklogTasks.Tracked, AutoCloseable {
                 lock,
                 clock,
                 file == null ? List.of() : List.of(project.resolve(file)),
-                new Secrets().environment(environment).scrubber()::scrub);
+                scrubber);
     }
 
     /// Now, both ways; waits for another process that does the same.

@@ -2,6 +2,7 @@ package dev.ralph.wording;
 
 import dev.ralph.budget.Spent;
 import dev.ralph.flow.FlowReason;
+import dev.ralph.flow.TaskReason;
 import dev.ralph.loop.Activity;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event;
@@ -72,6 +73,7 @@ public interface Wording {
                 };
             case Reason.AttemptFailed failed -> of(failed.failure());
             case Reason.NoAgent none -> of(none.failure());
+            case Reason.Rejected rejected -> "sent back: " + String.join("; ", rejected.findings());
             case Reason.ChecksFailed failed ->
                 failed.results().stream().map(Wording::refusal).collect(Collectors.joining("\n\nBesides: "));
             case Reason.PromiseWithoutWork _ -> "The agent claimed to be done but had done nothing: work first.";
@@ -94,7 +96,7 @@ public interface Wording {
                         + " while checks were made; `ralph resume` checks again";
             case Reason.Questions asked ->
                 String.join(". Besides: ", asked.questions())
-                        + (asked.othersPassed() ? " (every check that was made besides passed)" : "");
+                        + (asked.othersPassed() ? " (all other checks passed)" : "");
         };
     }
 
@@ -105,11 +107,27 @@ public interface Wording {
             case PipelineReason.StageFailed failed -> failed.role() + ": " + of(failed.reason());
             case PipelineReason.RejectionsUsed used ->
                 used.role() + " rejected the work more than " + Amount.of(used.allowed(), "time");
+            case PipelineReason.Stalemate same ->
+                same.role() + " found the same " + Amount.of(same.times(), "time") + ": " + same.finding();
             case PipelineReason.CorrectionsUsed used ->
                 used.role() + " still fails after " + Amount.of(used.allowed(), "correction");
             case PipelineReason.GrantUsed used -> "the budget was used up before " + used.role();
             case PipelineReason.StoppedBy stopped -> of(new Reason.StoppedBy(stopped.kind(), stopped.by()));
             case PipelineReason.Broken broken -> broken.words();
+        };
+    }
+
+    /// Why a flow is through with a task.
+    default String of(TaskReason reason) {
+        return switch (reason) {
+            case TaskReason.Done _ -> "done";
+            case TaskReason.PipelineFailed failed -> of(failed.reason());
+            case TaskReason.ConflictsUsed used ->
+                "its work could not be merged in " + Amount.of(used.tries(), "try", "tries");
+            case TaskReason.NotIntegrated not -> "its work was not merged: " + not.words();
+            case TaskReason.NotBegun not -> not.words();
+            case TaskReason.NotAfforded _ -> "the limit of the run was reached before it began";
+            case TaskReason.FlowStopped _ -> "the run was stopped";
         };
     }
 
@@ -256,13 +274,13 @@ public interface Wording {
         }
         return unpriced.models().contains(Spent.UNNAMED)
                 ? "Cost unknown: " + agent + " did not name its model" + so + "Set --model or --max-tokens."
-                : "Cost unknown: there is no price of " + String.join(", ", unpriced.models()) + so
+                : "Cost unknown: no price for " + String.join(", ", unpriced.models()) + so
                         + "Give prices with --prices (docs/prices.md), or set --max-tokens.";
     }
 
     /// Too little of the disk is free.
     private static String lessFree(long least) {
-        return "less than " + Amount.ofBytes(least) + " of disk space are free (min_free_disk)";
+        return "too little disk space is free; min_free_disk is " + Amount.ofBytes(least);
     }
 
     /// `1 time`, `2 times in a row`.

@@ -13,12 +13,23 @@ import org.jspecify.annotations.Nullable;
 ///     committed when the loop began; null where they saw none
 /// @param branch    the branch of its own that it goes to, without a word to the project; null for the one that is
 ///     checked out there
+/// @param onlyWhole whether that commit is taken or nothing is
 record AcceptedWork(
         Conserved conserved,
         String message,
         @Nullable String whole,
         @Nullable String checked,
-        @Nullable String branch) {
+        @Nullable String branch,
+        boolean onlyWhole) {
+    AcceptedWork(
+            Conserved conserved,
+            String message,
+            @Nullable String whole,
+            @Nullable String checked,
+            @Nullable String branch) {
+        this(conserved, message, whole, checked, branch, false);
+    }
+
     AttemptRef attempt() {
         return conserved.attempt();
     }

@@ -112,8 +112,9 @@ public final class AttemptBranch {
         Seen after = seen("after", attempt);
         GitHead now = repository.head();
         if (before == null) {
-            throw new IOException(attempt + " began without --on-refusal discard, so nobody knows where the branch was;"
-                    + " keep the work: `ralph resume --on-refusal keep`");
+            throw new IOException(
+                    attempt + " began without --on-refusal discard, so the branch's old position is unknown;"
+                            + " keep the work: `ralph resume --on-refusal keep`");
         }
         if (after == null && !now.equals(before.head())) {
             throw new IOException(now + " is checked out, and the engine died before it saw where " + attempt

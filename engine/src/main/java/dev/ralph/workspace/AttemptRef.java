@@ -15,7 +15,8 @@ public record AttemptRef(String loop, int attempt) implements Comparable<Attempt
 
     private static final Pattern LOOP = Pattern.compile("[A-Za-z0-9_](?:[A-Za-z0-9_-]|\\.(?=[A-Za-z0-9_-]))*");
     private static final Pattern NAME =
-            Pattern.compile(ROOT + "([^/]+)/([1-9][0-9]{0,8})(-before|-end|-aside-[1-9][0-9]{0,8})?");
+            Pattern.compile(ROOT + "([^/]+)/([1-9][0-9]{0,8})(-before|-end|-accepted|-aside-[1-9][0-9]{0,8})?");
+    private static final String ACCEPTED = "-accepted";
 
     public AttemptRef {
         if (!LOOP.matcher(loop).matches() || loop.endsWith(".lock")) {
@@ -26,8 +27,13 @@ public record AttemptRef(String loop, int attempt) implements Comparable<Attempt
         }
     }
 
-    /// The attempt that a name belongs to: that of its end, of what was before, of what the loop ended with, or of what
-    /// was put aside after.
+    /// The attempt whose accepted work such a name holds; empty where it holds something else.
+    public static Optional<AttemptRef> accepting(String name) {
+        return name.endsWith(ACCEPTED) ? owner(name) : Optional.empty();
+    }
+
+    /// The attempt that a name belongs to: that of its end, of what was before, of what the loop ended with, of what
+    /// was accepted of it, or of what was put aside after.
     static Optional<AttemptRef> owner(String name) {
         return parts(name).map(AttemptRef::of);
     }
@@ -55,12 +61,18 @@ public record AttemptRef(String loop, int attempt) implements Comparable<Attempt
         return name() + "-end";
     }
 
+    /// Where that is held which may be kept of an attempt, on what its work began with.
+    public String accepted() {
+        return name() + ACCEPTED;
+    }
+
     /// Where something that was there after an attempt is held before it is overwritten.
     String aside(int number) {
         return name() + "-aside-" + number;
     }
 
-    Map<String, String> trailers() {
+    /// What a commit of its work says at its end.
+    public Map<String, String> trailers() {
         Map<String, String> trailers = new LinkedHashMap<>();
         trailers.put("Ralph-Loop", loop);
         trailers.put("Ralph-Attempt", Integer.toString(attempt));

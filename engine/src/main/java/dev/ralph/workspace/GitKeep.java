@@ -82,10 +82,20 @@ final class GitKeep {
             try {
                 return tryOnce(head, upper, delta, work);
             } catch (BranchMoved moved) { // by another loop, say: the next turn sees what it brought
-                if (turn == TURNS || work.whole() != null) {
+                if (turn == TURNS) {
                     return new KeepResult.Refused(String.valueOf(moved.getMessage()));
                 }
             }
+        }
+    }
+
+    /// The same for work that was put together for one commit of the branch: where that moves in the very moment, it
+    /// has to be put together anew.
+    KeepResult keepOnce(GitHead head, UpperLayer upper, Delta delta, AcceptedWork work) throws IOException {
+        try {
+            return tryOnce(head, upper, delta, work);
+        } catch (BranchMoved moved) {
+            return moved.held ? new KeepResult.Refused(String.valueOf(moved.getMessage())) : new KeepResult.Unchecked();
         }
     }
 
@@ -132,8 +142,12 @@ final class GitKeep {
     private static final class BranchMoved extends IOException {
         private static final long serialVersionUID = 1L;
 
-        BranchMoved(String message) {
+        /// It is where it was: another git does not let go of it.
+        private final boolean held;
+
+        BranchMoved(String message, boolean held) {
             super(message);
+            this.held = held;
         }
     }
 
@@ -157,6 +171,43 @@ final class GitKeep {
         }
         List<String> parents = below == null ? List.of() : List.of(below);
         return Optional.of(repository.commits().make(tree, parents, "Candidate: " + conserved.attempt(), Map.of()));
+    }
+
+    /// A commit of what may be kept, on what the work began with: the same one each time, at its ref. Empty where that
+    /// is nothing.
+    ///
+    /// @param base what the work began with
+    Optional<String> accepted(GitHead base, UpperLayer upper, Delta delta, AcceptedWork work) throws IOException {
+        Repository repository = Repository.at(project)
+                .orElseThrow(() -> new IOException(project + " is no longer a git repository; the work stays at "
+                        + work.attempt().name()));
+        Optional<String> known = repository.refs().read(work.attempt().accepted());
+        if (known.isPresent()) {
+            return known;
+        }
+        Keeping keeping = new Keeping(repository, base, upper, work.conserved());
+        try (PrivateIndex users = repository.copyOfIndex(scratch.resolve("git-index"))) {
+            keeping.selection.choose(delta, users);
+        }
+        String before = base.commit();
+        String tree = keeping.tree(before);
+        if (before != null && tree.equals(repository.commits().tree(before))) {
+            return Optional.empty();
+        }
+        String whole = work.whole();
+        String commit = whole != null && repository.commits().tree(whole).equals(tree)
+                ? whole
+                : repository
+                        .commits()
+                        .make(
+                                tree,
+                                before == null ? List.of() : List.of(before),
+                                work.message(),
+                                work.attempt().trailers());
+        FaultPoint.CONSERVE.before(work.attempt().accepted());
+        repository.refs().create(work.attempt().accepted(), commit, "ralph: accepted");
+        FaultPoint.CONSERVE.after(work.attempt().accepted());
+        return Optional.of(commit);
     }
 
     /// The commit of an earlier call, if there was one.
@@ -241,6 +292,14 @@ final class GitKeep {
         } else {
             plan.becomeMark();
         }
+    }
+
+    /// The files that Ralph itself writes, those that are there.
+    List<Path> ours() {
+        return protectedPaths.ours().stream()
+                .map(project::resolve)
+                .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                .toList();
     }
 
     /// One keeping, with everything it looked at.
@@ -347,6 +406,10 @@ final class GitKeep {
                     ? repository.commits().emptyTree()
                     : repository.commits().tree(before);
             String name = conserved.attempt().loop() + "-" + conserved.attempt().attempt();
+            boolean isWhole = work.whole() != null && isWhole(work.whole(), tree);
+            if (work.onlyWhole() && !isWhole) {
+                return new KeepResult.Unchecked();
+            }
             if (tree.equals(old)) {
                 stage(kept, name, null);
                 plan.commit();
@@ -355,7 +418,7 @@ final class GitKeep {
                 return done(null, late);
             }
             FaultPoint.COMMIT_TREE.before();
-            String commit = work.whole() != null && isWhole(work.whole(), tree)
+            String commit = isWhole && work.whole() != null
                     ? work.whole()
                     : repository
                             .commits()
@@ -370,20 +433,16 @@ final class GitKeep {
             String trouble = take(move, work.message());
             if (trouble != null) {
                 folder.rollBack();
-                throw new BranchMoved(head.ref() + " of " + repository.top()
-                        + " moved, or is held by another git, while the work was being kept: `ralph resume` tries again ("
-                        + trouble.replaceFirst("(?s)^.*?` in .*? failed: ", "") + ")");
+                boolean held = repository.refs().read(head.ref()).equals(Optional.ofNullable(before));
+                throw new BranchMoved(
+                        head.ref() + " of " + repository.top()
+                                + " moved, or is held by another git, while the work was being kept: `ralph resume` tries again ("
+                                + trouble.replaceFirst("(?s)^.*?` in .*? failed: ", "") + ")",
+                        held);
             }
             FaultPoint.KEEP_REF.after();
             plan.commit();
             return done(commit, finish(repository, move));
-        }
-
-        private List<Path> ours() {
-            return protectedPaths.ours().stream()
-                    .map(project::resolve)
-                    .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
-                    .toList();
         }
 
         private void stage(Delta kept, String name, @Nullable BranchMove move) throws IOException {

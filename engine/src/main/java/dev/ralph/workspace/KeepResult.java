@@ -39,9 +39,21 @@ public sealed interface KeepResult {
     }
 
     /// The user changed the same files: nothing at all was written.
-    record Conflicting(List<Conflict> conflicts) implements KeepResult {
+    ///
+    /// @param hunks what does not fit together, a text for each file; none where nobody tried to merge them
+    record Conflicting(List<Conflict> conflicts, List<String> hunks) implements KeepResult {
+        public Conflicting(List<Conflict> conflicts) {
+            this(conflicts, List.of());
+        }
+
         public Conflicting {
             conflicts = List.copyOf(conflicts);
+            hunks = List.copyOf(hunks);
+        }
+
+        /// Whether a commit stands against it, and not only what its user has not committed.
+        public boolean isCommitted() {
+            return conflicts.stream().anyMatch(conflict -> conflict.why() == Conflict.Why.COMMITTED);
         }
     }
 

@@ -118,6 +118,21 @@ public final class OverlayGit {
         }
     }
 
+    /// A commit of what may be kept of an attempt, on what the overlay was opened on; empty where that is nothing, or
+    /// the project is no repository.
+    public Optional<String> accepted(AttemptRef attempt, String message) throws IOException {
+        Optional<GitHead> base = base();
+        if (base.isEmpty()) {
+            return Optional.empty();
+        }
+        Conserved conserved = conserve(attempt);
+        ChangedFiles files = files();
+        try (UpperLayer layer = files.open()) {
+            AcceptedWork work = new AcceptedWork(conserved, message, null, null, null);
+            return gitKeep().accepted(base.get(), layer, files.delta(layer), work);
+        }
+    }
+
     /// The commit that shows where the overlay has changed nothing, with what the user had not committed when the loop
     /// began; null where there is none.
     public @Nullable String below(Repository repository) throws IOException {

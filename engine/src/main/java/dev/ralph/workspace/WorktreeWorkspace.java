@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,11 +24,13 @@ import org.jspecify.annotations.Nullable;
 ///    does with git.
 /// 2. Opened again after a crash, it is the same tree on the same base; where opening or closing was cut short, a
 /// new one.
-/// 3. Keeping is all or nothing, as [GitKeep] promises, and only while the user's branch is where it was: a
-///    branch that moved is the user's to merge.
+/// 3. Keeping is all or nothing, as [GitKeep] promises. Where the user's branch has moved, the work is merged with what
+///    is there now; what does not merge is the user's.
 ///
 /// The folder holds `tree`, `base` (what it was opened on), `opened`, and the plan of a keeping.
 public final class WorktreeWorkspace {
+    private static final int TURNS = 5;
+
     private final Path folder;
     private final Repository users;
     /// The files of the tree, as the user's repository sees them: nothing of the agent's repository has a say.
@@ -180,8 +183,8 @@ public final class WorktreeWorkspace {
         return Conservation.of(users.top()).states(folder).tree(attempt, files, commit(), agentsCommit());
     }
 
-    /// Brings the work into the user's branch: by a fast-forward where all of it may be kept, else by a commit of
-    /// what may.
+    /// Brings the work into the user's branch: by a fast-forward where all of it may be kept and the branch has not
+    /// moved, else by a commit of what may, on top of what is there now.
     /// The tree stays; see [#close].
     ///
     /// @param checked the only tree that may be kept; null for any
@@ -194,29 +197,126 @@ public final class WorktreeWorkspace {
             @Nullable String branch)
             throws IOException {
         Conserved conserved = conserve(attempt);
-        GitKeep keep = new GitKeep(
-                users.top(), folder, PathEntry.listed(folder.resolve("opened")).changed(), protectedPaths);
+        GitKeep keep = gitKeep(protectedPaths);
         keep.recover();
-        String whole = whole(conserved, message);
-        if (!users.head().equals(base) && !isDone(attempt, whole)) {
-            return new KeepResult.Refused("the project had " + base + " checked out when the work began, and has "
-                    + users.head() + " now: merge it yourself (`git merge " + attempt.name()
-                    + "`), or check out the first again");
+        AcceptedWork work = new AcceptedWork(conserved, message, whole(conserved, message), checked, branch);
+        KeepResult result = keepOnce(keep, work, protectedPaths);
+        for (int turn = 1; turn < TURNS && checked == null && result instanceof KeepResult.Unchecked; turn++) {
+            result = keepOnce(keep, work, protectedPaths);
         }
-        try (UpperLayer layer = UpperLayer.read(tree(), folder.resolve("closed"))) {
-            Delta all = TreeDelta.withFolders(changes(conserved.commit()), users.top());
-            return keep.keep(base, layer, all, new AcceptedWork(conserved, message, whole, checked, branch));
+        return checked == null && result instanceof KeepResult.Unchecked
+                ? new KeepResult.Refused("the branch moved " + TURNS
+                        + " times while the work was being kept; it stays at " + attempt.name())
+                : result;
+    }
+
+    private GitKeep gitKeep(ProtectedPaths protectedPaths) throws IOException {
+        FileTime opened = PathEntry.listed(folder.resolve("opened")).changed();
+        return new GitKeep(users.top(), folder, opened, protectedPaths);
+    }
+
+    private KeepResult keepOnce(GitKeep keep, AcceptedWork work, ProtectedPaths protectedPaths) throws IOException {
+        GitHead now = users.head();
+        Conserved conserved = work.conserved();
+        if (now.equals(base) || isDone(conserved.attempt(), Objects.requireNonNull(work.whole()))) {
+            try (UpperLayer layer = UpperLayer.read(tree(), folder.resolve("closed"))) {
+                return keep.keepOnce(
+                        base, layer, TreeDelta.withFolders(changes(conserved.commit()), users.top()), work);
+            }
+        }
+        String here = work.attempt().name();
+        if (now.commit() == null) {
+            return new KeepResult.Refused(now.ref().replaceFirst("^refs/heads/", "") + " of " + users.top()
+                    + " has no commit any more: put it back (`git update-ref " + now.ref() + " " + commit()
+                    + "`), then `git merge " + here + "`");
+        }
+        if (base.branch() == null || !now.ref().equals(base.ref())) {
+            return new KeepResult.Refused("the project had " + base + " checked out when the work began, and has " + now
+                    + " now: merge it yourself (`git merge " + here + "`), or check out the first again");
+        }
+        MergedWork merged;
+        try {
+            merged = MergedWork.of(users, conserved, now.commit(), protectedPaths);
+        } catch (GitFailed cannot) {
+            return new KeepResult.Refused("the branch has moved from " + base + " to " + now
+                    + " since the work began: merge it yourself (`git merge " + here + "`); " + cannot.getMessage());
+        }
+        return merged.conflicts().isEmpty()
+                ? keepUnpacked(
+                        keep, new AcceptedWork(merged.work(), work.message(), null, work.checked(), work.branch()))
+                : new KeepResult.Conflicting(merged.conflicts(), merged.hunks());
+    }
+
+    /// Keeps what is not in the tree of the agent but in a commit only.
+    private KeepResult keepUnpacked(GitKeep keep, AcceptedWork work) throws IOException {
+        Path files = folder.resolve("merged");
+        TreeRemoval.delete(files);
+        Files.createDirectory(files);
+        Conserved merged = work.conserved();
+        Delta delta = TreeDelta.withoutFolders(
+                Conservation.of(users.top()).unpack(merged.base(), merged.commit(), Path.of(""), files),
+                users.commits().blobs(merged.commit()).keySet());
+        try (UpperLayer layer = UpperLayer.read(files, folder.resolve("merged-closed"))) {
+            return keep.keepOnce(base, layer, TreeDelta.withFolders(delta, users.top()), work);
+        } finally {
+            TreeRemoval.delete(files);
         }
     }
 
-    /// A commit of what keeping this attempt would keep.
+    /// A commit of what keeping this attempt would keep. Where it does not merge with what the branch has now, it is on
+    /// what the work began with.
     public Optional<String> candidate(AttemptRef attempt, ProtectedPaths protectedPaths) throws IOException {
         Conserved conserved = conserve(attempt);
-        GitKeep keep = new GitKeep(
-                users.top(), folder, PathEntry.listed(folder.resolve("opened")).changed(), protectedPaths);
-        try (UpperLayer layer = UpperLayer.read(tree(), folder.resolve("closed"))) {
-            return keep.candidate(layer, TreeDelta.withFolders(changes(conserved.commit()), users.top()), conserved);
+        GitHead now = users.head();
+        Conserved work = conserved;
+        if (!now.equals(base) && now.ref().equals(base.ref()) && now.commit() != null) {
+            try {
+                MergedWork merged = MergedWork.of(users, conserved, now.commit(), protectedPaths);
+                if (!merged.conflicts().isEmpty()) {
+                    return Optional.of(conserved.commit());
+                }
+                work = merged.work();
+            } catch (GitFailed cannot) {
+                return Optional.of(conserved.commit()); // who keeps it says why
+            }
         }
+        try (UpperLayer layer = UpperLayer.read(tree(), folder.resolve("closed"))) {
+            Delta delta = TreeDelta.withoutFolders(
+                    TreeDelta.of(users.comparison().names(work.base(), work.commit()), Path.of("")),
+                    users.commits().blobs(work.commit()).keySet());
+            return gitKeep(protectedPaths).candidate(layer, TreeDelta.withFolders(delta, users.top()), work);
+        }
+    }
+
+    /// A commit of what may be kept of an attempt, on what the work began with; empty where that is nothing.
+    public Optional<String> accepted(AttemptRef attempt, ProtectedPaths protectedPaths, String message)
+            throws IOException {
+        Conserved conserved = conserve(attempt);
+        AcceptedWork work = new AcceptedWork(conserved, message, whole(conserved, message), null, null);
+        try (UpperLayer layer = UpperLayer.read(tree(), folder.resolve("closed"))) {
+            Delta delta = TreeDelta.withFolders(changes(conserved.commit()), users.top());
+            return gitKeep(protectedPaths).accepted(base, layer, delta, work);
+        }
+    }
+
+    /// The work of this tree and of others on top of what the branch has now; empty where another one is checked out.
+    public Optional<WorkStack> stack(List<WorkStack.Part> parts, ProtectedPaths protectedPaths) throws IOException {
+        GitHead now = users.head();
+        if (now.commit() == null || base.branch() == null || !now.ref().equals(base.ref())) {
+            return Optional.empty();
+        }
+        List<Path> ours = gitKeep(protectedPaths).ours();
+        return Optional.of(WorkStack.of(users, now.commit(), parts, ours, folder.resolve("git-index")));
+    }
+
+    /// Brings all of it into the user's branch, in one move, or nothing.
+    public KeepResult keep(WorkStack stack, ProtectedPaths protectedPaths) throws IOException {
+        GitKeep keep = gitKeep(protectedPaths);
+        keep.recover();
+        WorkStack.Layer top = stack.top();
+        Conserved all = new Conserved(stack.layers().getFirst().attempt(), top.checked(), stack.on(), List.of());
+        String checked = users.commits().tree(top.checked());
+        return keepUnpacked(keep, new AcceptedWork(all, "merged together", top.commit(), checked, null, true));
     }
 
     /// Makes the tree, and its branch, what they were at the end of an attempt.
@@ -289,10 +389,14 @@ public final class WorktreeWorkspace {
                         || users.commits().carrying(attempt.trailers(), now).isPresent());
     }
 
-    /// The agent's own last commit if it holds everything, else one on top of it.
+    /// What was accepted of it, or the agent's own last commit, if that holds everything; else one on top of it.
     private String whole(Conserved conserved, String message) throws IOException {
         String last = agentsCommit();
         String tree = users.commits().tree(conserved.commit());
+        Optional<String> known = users.refs().read(conserved.attempt().accepted());
+        if (known.isPresent() && users.commits().tree(known.get()).equals(tree)) {
+            return known.get();
+        }
         boolean usable = users.refs().contains(last, commit());
         if (usable && !last.equals(commit()) && users.commits().tree(last).equals(tree)) {
             return last;

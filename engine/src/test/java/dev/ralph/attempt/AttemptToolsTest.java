@@ -83,6 +83,47 @@ class AttemptToolsTest {
     }
 
     @Test
+    void findings_are_appended_one_a_line_and_bounded_in_length_and_number() throws Exception {
+        environment.put("RALPH_MAY_REJECT", "1");
+        tools().reject(" The name\nis  wrong ");
+        assertThat(AttemptTools.rejected(run)).containsExactly("The name is wrong");
+        assertThat(run.rejected()).hasContent("The name is wrong\n");
+
+        assertThatThrownBy(() -> tools().reject("\n"))
+                .isInstanceOf(RequestRefused.class)
+                .hasMessage("the finding is empty");
+        assertThatThrownBy(() -> tools().reject("x".repeat(501)))
+                .hasMessage("the finding has 501 characters: at most 500 are allowed");
+        for (int finding = 2; finding <= 20; finding++) {
+            tools().reject("finding " + finding);
+        }
+        assertThatThrownBy(() -> tools().reject("one more")).hasMessageContaining("20 findings, and that is the limit");
+        assertThat(AttemptTools.rejected(run)).hasSize(20).endsWith("finding 20");
+    }
+
+    @Test
+    void nothing_is_sent_back_from_where_that_is_not_allowed() {
+        for (String allowed : List.of("", "0", "true")) {
+            environment.put("RALPH_MAY_REJECT", allowed);
+            assertThat(tools().mayReject()).isFalse();
+            assertThatThrownBy(() -> tools().reject("wrong"))
+                    .isInstanceOf(RequestRefused.class)
+                    .hasMessageContaining("this stage cannot send work back");
+        }
+        assertThat(run.rejected()).doesNotExist();
+    }
+
+    @Test
+    void findings_that_somebody_else_wrote_are_plain_lines_within_the_same_bounds() throws Exception {
+        Files.writeString(run.rejected(), "\n\u001b[31mred\r\n  \n" + "y".repeat(5000) + "\n" + "more\n".repeat(30));
+
+        assertThat(AttemptTools.rejected(run))
+                .hasSize(20)
+                .startsWith("red", "y".repeat(499) + "…", "more")
+                .endsWith("more");
+    }
+
+    @Test
     void what_is_no_note_is_passed_over_and_a_note_is_one_plain_line() throws Exception {
         Files.writeString(task.remembered(), """
                 nonsense
@@ -102,10 +143,12 @@ class AttemptToolsTest {
         Files.createSymbolicLink(task.remembered(), secret);
         Files.createSymbolicLink(run.blocked(), secret);
         Files.createSymbolicLink(task.done(), secret);
+        Files.createSymbolicLink(run.rejected(), secret);
 
         assertThat(AttemptTools.remembered(task)).isEmpty();
         assertThat(AttemptTools.blocked(run)).isNull();
         assertThat(AttemptTools.done(task)).isNull();
+        assertThat(AttemptTools.rejected(run)).isEmpty();
     }
 
     @Test

@@ -169,6 +169,18 @@ class LearningTest {
     }
 
     @Test
+    void a_secret_in_what_is_remembered_is_not_written() throws Exception {
+        learning = new Learning(file, words -> words.replace("tok-1234567890", "[secret]"));
+        Files.writeString(
+                folder.resolve("remembered.jsonl"),
+                "{\"text\":\"use tok-1234567890 for it\",\"timestamp\":\"tok-1234567890\"}\n");
+
+        done("RALPH-001", 1);
+
+        assertThat(Files.readString(file)).contains("use [secret] for it").doesNotContain("tok-1234567890");
+    }
+
+    @Test
     void iterations_are_odd_above_the_mean_and_two_deviations_once_five_tasks_are_known() throws Exception {
         int[] before = {1, 2, 3, 2};
         for (int i = 0; i < before.length; i++) {

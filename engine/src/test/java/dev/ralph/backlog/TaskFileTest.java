@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -101,6 +104,71 @@ class TaskFileTest {
         assertThat(file.look().problems())
                 .singleElement()
                 .satisfies(problem -> assertThat(problem.line()).isEqualTo(2));
+    }
+
+    @Test
+    void a_last_line_that_is_whole_counts_without_its_end_and_what_follows_begins_a_new_one() throws Exception {
+        Files.writeString(path, line("RALPH-001") + "\n" + line("RALPH-002"));
+
+        assertThat(ids()).containsExactly("RALPH-001", "RALPH-002");
+        assertThat(file.look().problems()).isEmpty();
+        assertThat(file.add(Map.of("title", "Third"), NOW)).isEqualTo("RALPH-003");
+
+        assertThat(ids()).containsExactly("RALPH-001", "RALPH-002", "RALPH-003");
+        assertThat(file.look().problems()).isEmpty();
+        assertThat(Files.readAllLines(path)).hasSize(3);
+    }
+
+    @Test
+    void a_last_line_that_is_not_whole_is_named_until_its_rest_is_there() throws Exception {
+        String whole = line("b");
+        Files.writeString(path, line("a") + "\n\n" + whole.substring(0, 20));
+
+        assertThat(ids()).containsExactly("a");
+        assertThat(file.look().problems())
+                .singleElement()
+                .satisfies(problem ->
+                        assertThat(problem.line() + ": " + problem.words()).startsWith("3: is not finished"));
+
+        Files.writeString(path, whole.substring(20) + "\n", StandardOpenOption.APPEND);
+        assertThat(ids()).containsExactly("a", "b");
+        assertThat(file.look().problems()).isEmpty();
+    }
+
+    @Test
+    void an_unfinished_last_line_of_a_large_file_is_taken_once() throws Exception {
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < 30_000; i++) {
+            lines.add(line("task-" + i));
+        }
+        Files.writeString(path, String.join("\n", lines));
+        assertThat(ids()).hasSize(30_000);
+        assertThat(ids()).hasSize(30_000);
+
+        file.create(Map.of("id", "last"), NOW);
+
+        assertThat(ids()).hasSize(30_001).endsWith("task-29999", "last");
+        assertThat(file.look().problems()).isEmpty();
+    }
+
+    @Test
+    void an_edit_in_a_large_file_that_keeps_its_length_and_its_end_is_seen() throws Exception {
+        List<String> lines = new ArrayList<>();
+        for (int i = 10_000; i < 40_000; i++) {
+            lines.add(line("task-" + i));
+        }
+        Files.write(path, lines);
+        assertThat(Files.size(path)).isGreaterThan(2L << 20);
+        assertThat(file.look().task("task-10000")).isPresent();
+        FileTime before = Files.getLastModifiedTime(path);
+
+        try (RandomAccessFile edited = new RandomAccessFile(path.toFile(), "rw")) {
+            edited.write(line("else-10000").getBytes(StandardCharsets.UTF_8));
+        }
+        Files.setLastModifiedTime(path, FileTime.from(before.toInstant().plusNanos(1_000_000)));
+
+        assertThat(file.look().task("else-10000")).isPresent();
+        assertThat(file.look().task("task-10000")).isEmpty();
     }
 
     @Test

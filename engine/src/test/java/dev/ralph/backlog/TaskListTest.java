@@ -26,7 +26,12 @@ class TaskListTest {
     }
 
     private void update(String id, String changes) {
-        list.apply("{\"op\":\"update\",\"id\":\"" + id + "\",\"changes\":{" + changes + "},\"source\":\"manual\"}");
+        update(id, changes, "manual");
+    }
+
+    private void update(String id, String changes, String source) {
+        list.apply("{\"op\":\"update\",\"id\":\"" + id + "\",\"changes\":{" + changes + "},\"source\":\"" + source
+                + "\"}");
     }
 
     private void relate(String id, String relation, String target) {
@@ -161,10 +166,59 @@ class TaskListTest {
     @CsvSource({"pending, in_progress, true", "pending, done, false", "done, pending, false", "blocked, pending, true"})
     void a_move_that_is_not_foreseen_is_made_and_named(String from, String to, boolean foreseen) {
         list.apply("{\"op\":\"create\",\"task\":{\"id\":\"a\",\"status\":\"" + from + "\"}}");
-        update("a", "\"status\":\"" + to + "\"");
+        update("a", "\"status\":\"" + to + "\"", "agent");
 
         assertThat(list.task("a").orElseThrow().status().word()).isEqualTo(to);
         assertThat(problems().isEmpty()).isEqualTo(foreseen);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"manual", "tracker", "git"})
+    void what_people_and_trackers_do_is_no_problem(String source) {
+        create("a", "");
+        update("a", "\"status\":\"done\"", source);
+        update("a", "\"status\":\"pending\"", source);
+        update("a", "\"status\":\"review\"", source);
+        list.apply("{\"op\":\"update\",\"id\":\"a\",\"changes\":{\"status\":\"done\"}}");
+
+        assertThat(list.task("a").orElseThrow().status()).isEqualTo(TaskStatus.DONE);
+        assertThat(problems()).isEmpty();
+    }
+
+    @Test
+    void a_number_in_quotes_and_a_plain_date_count() {
+        create("low", ",\"priority\":\"2\"");
+        create("high", ",\"priority\":\" 5 \"");
+        create("even", ",\"priority\":3.0");
+        create("young", ",\"createdAt\":\"2026-01-02\"");
+        create("old", ",\"createdAt\":\"2026-01-01\"");
+
+        assertThat(problems()).isEmpty();
+        assertThat(list.task("low").orElseThrow().priority()).isEqualTo(2);
+        assertThat(list.task("high").orElseThrow().priority()).isEqualTo(5);
+        assertThat(list.task("even").orElseThrow().priority()).isEqualTo(3);
+        assertThat(list.task("old").orElseThrow().createdAt()).isEqualTo("2026-01-01T00:00:00Z");
+        assertThat(next()).isEqualTo("high");
+        assertThat(next("low", "high", "even")).isEqualTo("old");
+    }
+
+    @Test
+    void a_priority_or_a_time_that_cannot_be_read_is_named_and_counts_as_none() {
+        create("a", ",\"priority\":2.5");
+        create("b", ",\"priority\":\"high\"");
+        create("c", ",\"createdAt\":\"yesterday\"");
+        update("a", "\"priority\":[1]");
+        create("d", ",\"priority\":1e30");
+
+        assertThat(list.all()).allMatch(task -> task.priority() == 0);
+        assertThat(problems())
+                .satisfiesExactly(
+                        one -> assertThat(one)
+                                .isEqualTo("1: gives a the priority 2.5, which is not a whole number: it counts as 0"),
+                        two -> assertThat(two).startsWith("2: gives b the priority \"high\", which is not"),
+                        three -> assertThat(three).startsWith("3: gives c the createdAt \"yesterday\", which is not"),
+                        four -> assertThat(four).startsWith("4: gives a the priority [1], which is not"),
+                        five -> assertThat(five).startsWith("5: gives d the priority "));
     }
 
     @Test

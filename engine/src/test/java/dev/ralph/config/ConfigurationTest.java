@@ -187,6 +187,8 @@ class ConfigurationTest {
             Map.entry(SettingKeys.MAX_RUN_TIME, "8h"),
             Map.entry(SettingKeys.MAX_RUN_COST, "20"),
             Map.entry(SettingKeys.PARALLELISM, "3"),
+            Map.entry(SettingKeys.ONLY, "[TASK-001, TASK-002]"),
+            Map.entry(SettingKeys.INTEGRATE, "pull-request"),
             Map.entry(SettingKeys.ON_FAILURE, "retry"),
             Map.entry(SettingKeys.ADAPTIVE_LIMITS, "on"),
             Map.entry(SettingKeys.SNAPSHOTS, "always"),

@@ -222,7 +222,7 @@ class HostileConfigFileTest extends InConfigFolder {
                 text.append(pieces.get(random.nextInt(pieces.size())));
             }
             ConfigLayer layer = new ConfigLayer();
-            new YamlFile("f", ValueOrigin.Source.PROJECT, layer).read(text.toString());
+            new YamlFile("f", ValueOrigin.Source.PROJECT, layer, null).read(text.toString());
             assertThat(layer.problems()).allMatch(problem -> problem.where().startsWith("f"));
         }
     }

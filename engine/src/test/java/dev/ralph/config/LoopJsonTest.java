@@ -122,7 +122,7 @@ class LoopJsonTest extends InConfigFolder {
         json("{\"parallelism\": 2, \"agent\": {}}");
         assertThat(problems())
                 .containsExactly(
-                        project + "/ralph.json: unknown key 'parallelism'; it belongs into the object 'loop'",
+                        project + "/ralph.json: unknown key 'parallelism'; move it into the object 'loop'",
                         project + "/ralph.json: unknown key 'agent'; the file has one key, 'loop'");
         json("[]");
         assertThat(problems()).containsExactly(project + "/ralph.json: is not a JSON object");

@@ -111,6 +111,7 @@ class KnownAgentTest {
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.BLOCKED);
+        assertThat(result.sentence()).isEqualTo("the agent says it cannot continue: The key is missing.");
         assertThat(project.runs()).hasSize(1);
     }
 

@@ -70,7 +70,7 @@ class LimitsInsideAnAttemptTest extends InScratchProject {
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.BLOCKED);
-        assertThat(result.sentence()).contains("of disk space are free (min_free_disk)", "make room");
+        assertThat(result.sentence()).contains("too little disk space is free; min_free_disk is ", "make room");
         assertThat(folder.resolve("ran")).doesNotExist();
     }
 

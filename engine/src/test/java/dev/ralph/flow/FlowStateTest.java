@@ -187,7 +187,53 @@ class FlowStateTest {
         ends(b, PASSED);
         assertThat(flow.decision()).isEqualTo(new Integrate("b", b));
         refuses(new Integrated("a", "commit"));
-        refuses(new PipelineEnded(a, PASSED, Cost.NOTHING));
+        ends(a, PASSED);
+        assertThat(flow.decision()).isEqualTo(new Integrate("a", a, List.of(b)));
+        refuses(new Integrated("b", "commit"));
+        then(new Integrated("a", "commit"));
+        assertThat(flow.decision()).isEqualTo(new Integrate("b", b));
+    }
+
+    @Test
+    void after_a_stop_all_that_wait_to_be_merged_are_as_they_may_have_been_together() {
+        String a = picks("a");
+        String b = picks("b");
+        ends(b, PASSED);
+        ends(a, PASSED);
+        stops();
+        assertThat(flow.decision()).isEqualTo(new Integrate("a", a, List.of(b)));
+        then(new Integrated("a", "commit"));
+        assertThat(flow.decision()).isEqualTo(new Integrate("b", b));
+        then(new Integrated("b", "commit"));
+        then(new Recorded("a"));
+        then(new Recorded("b"));
+
+        endsFor(new FlowReason.StoppedBy(StopKind.STOP, "ann"), Outcome.STOPPED);
+    }
+
+    @Test
+    void a_task_that_cannot_be_begun_is_recorded_so_and_the_others_are() {
+        then(new TaskPicked("a"));
+        refuses(new TaskRefused("b", "its branch is taken"));
+        then(new TaskRefused("a", "its branch is taken"));
+        assertThat(flow.decision()).isEqualTo(new RecordTask("a", new NotBegun("its branch is taken")));
+        then(new Recorded("a"));
+        then(new Synced("a"));
+        then(new Learned("a"));
+        assertThat(flow.failed()).isEqualTo(1);
+        String _ = picks("b");
+
+        refuses(new TaskRefused("b", "its branch is taken"));
+    }
+
+    @Test
+    void a_pull_request_is_opened_where_work_would_be_merged() {
+        flow = flow(1, Grant.UNBOUNDED, OnFailure.CONTINUE, List.of(Step.PULL_REQUEST));
+        ends(picks("a"), PASSED);
+        assertThat(flow.decision()).isEqualTo(new Integrate("a", "pipeline-1"));
+        then(new Integrated("a", null, "https://forge.example/1"));
+
+        assertThat(flow.decision()).isEqualTo(new RecordTask("a", new Done("pipeline-1")));
     }
 
     @Test
@@ -316,7 +362,7 @@ class FlowStateTest {
     }
 
     @Test
-    void after_a_stop_only_the_integration_that_may_have_begun_is_brought_to_its_end() {
+    void after_a_stop_only_what_waited_to_be_merged_is_brought_to_its_end() {
         String a = picks("a");
         String b = picks("b");
         ends(a, PASSED);

@@ -184,6 +184,7 @@ final class EventsForTests {
             case FAILED -> new Reason.DoneIsFolder("DONE");
             case FATAL -> new Reason.NoAgent(new AttemptFailure.Told("not found"));
             case BLOCKED -> new Reason.GaveUp();
+            case REJECTED -> new Reason.Rejected(List.of("no test for 0"));
         };
     }
 

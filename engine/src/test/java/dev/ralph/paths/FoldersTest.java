@@ -34,14 +34,16 @@ class FoldersTest {
     }
 
     @Test
-    void a_file_in_the_way_is_told_and_a_link_to_a_folder_is_none() throws Exception {
+    void a_file_in_the_way_is_told_and_no_link_is_followed() throws Exception {
         Path file = Files.createFile(scratch.resolve("file"));
         Path link = Files.createSymbolicLink(scratch.resolve("link"), Files.createDirectory(scratch.resolve("folder")));
 
         assertThatThrownBy(() -> Folders.below(scratch, file)).isInstanceOf(FileAlreadyExistsException.class);
-        Folders.below(scratch, link.resolve("inside"));
+        assertThatThrownBy(() -> Folders.below(scratch, link.resolve("inside")))
+                .hasMessageContaining(link + ": a link, and Ralph follows none here");
+        assertThatThrownBy(() -> Folders.below(scratch, link)).hasMessageContaining(link + ": a link");
 
-        assertThat(scratch.resolve("folder/inside")).isDirectory();
+        assertThat(scratch.resolve("folder")).isEmptyDirectory();
     }
 
     @Test

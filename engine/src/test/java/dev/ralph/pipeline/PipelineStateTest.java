@@ -27,6 +27,7 @@ import dev.ralph.pipeline.PipelineReason.*;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PipelineStateTest {
@@ -116,6 +117,211 @@ class PipelineStateTest {
         endsFor(new RejectionsUsed("reviewer", 2), Outcome.EXHAUSTED);
     }
 
+    private static Reason rejected(String... findings) {
+        return new Reason.Rejected(List.of(findings));
+    }
+
+    private static PipelinePlan asking(int rejections) {
+        return new PipelinePlan(
+                List.of(CODER, new Stage("reviewer", POLICY, new Rejection("coder", rejections))), null, UsedUp.ASK);
+    }
+
+    /// The coder works, and the reviewer sends that back.
+    private void sendsBack(String... findings) {
+        runs("coder", PROVEN);
+        runs("reviewer", rejected(findings), findings);
+    }
+
+    @Test
+    void a_loop_that_rejects_sends_the_work_back_and_the_stage_has_not_passed() {
+        sendsBack("no test for 0", "the name is wrong");
+
+        OpenLoop again = (OpenLoop) pipeline.decision();
+        assertThat(again.role()).isEqualTo("coder");
+        assertThat(again.findings()).containsExactly("no test for 0", "the name is wrong");
+        runs("coder", PROVEN);
+        assertThat(((OpenLoop) pipeline.decision()).findings())
+                .as("it is corrected")
+                .isEmpty();
+        runs("reviewer", PROVEN);
+        endsFor(new StagesPassed(), Outcome.COMPLETED);
+    }
+
+    @Test
+    void the_loop_of_a_stage_may_reject_exactly_where_the_plan_says_what_happens_then() {
+        assertThat(CODER.policy().conversation().mayReject()).isFalse();
+        assertThat(REVIEWER.policy().conversation().mayReject()).isTrue();
+        runs("coder", PROVEN);
+
+        assertThat(((OpenLoop) pipeline.decision()).policy().conversation().mayReject())
+                .isTrue();
+        assertThatThrownBy(() -> new Correction("correct", REVIEWER.policy(), 1))
+                .hasMessage("the corrector correct cannot send work back");
+    }
+
+    @Test
+    void a_rejection_of_the_last_stage_does_not_complete_a_pipeline_that_is_stopped() {
+        runs("coder", PROVEN);
+        String loop = opens("reviewer");
+        then(stop(StopKind.STOP));
+        then(new StopPassedOn(loop));
+        then(new StageEnded(loop, rejected("no"), List.of("no"), Cost.NOTHING));
+
+        endsFor(new PipelineReason.StoppedBy(StopKind.STOP, "ann"), Outcome.STOPPED);
+    }
+
+    @Test
+    void the_same_finding_for_the_third_time_is_asked_about_and_the_answer_goes_with_it() {
+        pipeline = started(asking(10));
+        sendsBack("No test for 0");
+        sendsBack(" no  test\tfor 0 ", "the name is wrong");
+        sendsBack("slow", "NO TEST FOR 0");
+        assertThat(pipeline.decision()).isEqualTo(new Ask(new Stalemate("reviewer", "NO TEST FOR 0", 3)));
+        then(Asked.byItself("q-1", "what now?"));
+        then(new Answered("q-1", "0 never comes", "ann"));
+
+        OpenLoop again = (OpenLoop) pipeline.decision();
+        assertThat(again.role()).isEqualTo("coder");
+        assertThat(again.findings()).containsExactly("slow", "NO TEST FOR 0", "0 never comes");
+        sendsBack("no test for 0");
+        sendsBack("no test for 0");
+        assertThat(pipeline.decision()).as("it is counted anew").isInstanceOf(OpenLoop.class);
+        sendsBack("no test for 0");
+        assertThat(pipeline.decision()).isEqualTo(new Ask(new Stalemate("reviewer", "no test for 0", 3)));
+    }
+
+    @Test
+    void a_stalemate_ends_a_pipeline_that_asks_nobody_and_a_stop_ends_one_that_asks() {
+        pipeline = started(new PipelinePlan(asking(10).stages(), null, UsedUp.END));
+        for (int time = 1; time <= 3; time++) {
+            sendsBack("no");
+        }
+        endsFor(new Stalemate("reviewer", "no", 3), Outcome.BLOCKED);
+
+        pipeline = started(asking(10));
+        for (int time = 1; time <= 3; time++) {
+            sendsBack("no");
+        }
+        then(stop(StopKind.CANCEL));
+        endsFor(new PipelineReason.StoppedBy(StopKind.CANCEL, "ann"), Outcome.CANCELLED);
+    }
+
+    @Test
+    void the_same_finding_twice_in_one_rejection_or_of_another_stage_is_no_stalemate() {
+        Stage tester = new Stage("tester", POLICY, new Rejection("coder", 10));
+        pipeline = started(new PipelinePlan(
+                List.of(CODER, new Stage("reviewer", POLICY, new Rejection("coder", 10)), tester), null, UsedUp.ASK));
+        sendsBack("no", "No");
+        sendsBack("no");
+        runs("coder", PROVEN);
+        runs("reviewer", PROVEN);
+        runs("tester", rejected("no"), "no");
+
+        assertThat(((OpenLoop) pipeline.decision()).role()).isEqualTo("coder");
+    }
+
+    @Test
+    void other_findings_each_time_are_sent_back_until_the_plan_says_that_it_is_enough() {
+        pipeline = started(asking(10));
+        for (int time = 1; time <= 10; time++) {
+            sendsBack("finding " + time);
+            assertThat(((OpenLoop) pipeline.decision()).role()).isEqualTo("coder");
+        }
+        sendsBack("finding 11");
+
+        assertThat(pipeline.decision()).isEqualTo(new Ask(new RejectionsUsed("reviewer", 10)));
+    }
+
+    private static final Policy STRONGER = POLICY.withAgents(List.of(AgentCommand.program("stronger")));
+    private static final Policy OTHER = POLICY.withAgents(List.of(AgentCommand.program("other")));
+
+    private static PipelinePlan climbing(@Nullable Correction correction) {
+        return new PipelinePlan(
+                List.of(new Stage("coder", POLICY, null, List.of(STRONGER, OTHER)), REVIEWER), correction, UsedUp.END);
+    }
+
+    private List<AgentCommand> agents() {
+        return ((OpenLoop) pipeline.decision()).policy().agents();
+    }
+
+    @Test
+    void a_stage_that_fails_works_on_with_the_next_rung_of_its_ladder_and_knows_what_failed() {
+        pipeline = started(climbing(null));
+        assertThat(agents()).isEqualTo(POLICY.agents());
+        runs("coder", USED_UP, "max iterations reached");
+        assertThat(agents()).isEqualTo(STRONGER.agents());
+        assertThat(((OpenLoop) pipeline.decision()).findings()).containsExactly("max iterations reached");
+        runs("coder", FAILED, "the disk is full");
+        assertThat(agents()).isEqualTo(OTHER.agents());
+        assertThat(((OpenLoop) pipeline.decision()).findings())
+                .containsExactly("max iterations reached", "the disk is full");
+        runs("coder", new Reason.GaveUp(), "it gave up");
+
+        endsFor(new StageFailed("coder", "loop-3", new Reason.GaveUp()), Outcome.BLOCKED);
+    }
+
+    @Test
+    void a_rung_that_helped_is_not_left_and_what_was_sent_back_is_told_on_every_rung() {
+        pipeline = started(climbing(null));
+        runs("coder", USED_UP);
+        runs("coder", PROVEN);
+        runs("reviewer", rejected("no test for 0"), "no test for 0");
+        assertThat(agents()).isEqualTo(STRONGER.agents());
+        runs("coder", USED_UP, "max iterations reached");
+
+        assertThat(agents()).isEqualTo(OTHER.agents());
+        assertThat(((OpenLoop) pipeline.decision()).findings())
+                .containsExactly("no test for 0", "max iterations reached");
+    }
+
+    @Test
+    void what_no_other_agent_can_help_with_ends_the_pipeline_although_a_rung_is_left() {
+        pipeline = started(climbing(null));
+        runs("coder", NO_AGENT);
+
+        endsFor(new StageFailed("coder", "loop-1", NO_AGENT), Outcome.FATAL);
+    }
+
+    @Test
+    void a_failure_is_corrected_only_when_no_rung_is_left() {
+        pipeline = started(climbing(new Correction("correct", POLICY, 1)));
+        runs("coder", USED_UP);
+        runs("coder", USED_UP);
+        runs("coder", USED_UP);
+
+        assertThat(pipeline.decision()).isEqualTo(new Classify("coder", "loop-3"));
+    }
+
+    @Test
+    void after_a_stop_no_rung_is_tried() {
+        pipeline = started(climbing(null));
+        String loop = opens("coder");
+        then(stop(StopKind.STOP));
+        then(new StopPassedOn(loop));
+        then(new StageEnded(loop, USED_UP, NONE, Cost.NOTHING));
+
+        endsFor(new PipelineReason.StoppedBy(StopKind.STOP, "ann"), Outcome.STOPPED);
+    }
+
+    @Test
+    void a_rung_gets_what_the_grant_leaves_and_none_when_that_is_nothing() {
+        Grant grant = new Grant(new BigDecimal("5"), null, null);
+        pipeline = PipelineState.begin(new PipelineStarted(climbing(null), grant, NONE));
+        Spent spent = new Spent(java.util.Map.of(), new BigDecimal("2"), true);
+        then(new StageEnded(opens("coder"), USED_UP, NONE, new Cost(spent, Duration.ZERO)));
+        assertThat(((OpenLoop) pipeline.decision())
+                        .policy()
+                        .limits()
+                        .caps()
+                        .grant()
+                        .dollars())
+                .isEqualByComparingTo("3");
+        then(new StageEnded(opens("coder"), USED_UP, NONE, new Cost(Spent.UNKNOWN, Duration.ZERO)));
+
+        endsFor(new GrantUsed("coder"), Outcome.EXHAUSTED);
+    }
+
+    /// As journals of earlier versions tell a rejection.
     @Test
     void findings_of_a_stage_that_may_not_reject_end_the_pipeline() {
         runs("coder", PROVEN, "the task makes no sense");

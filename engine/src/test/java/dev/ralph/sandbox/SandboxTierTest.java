@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.process.Containment;
 import dev.ralph.process.Landlock;
+import dev.ralph.process.TriedThisBoot;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,6 +37,22 @@ class SandboxTierTest {
         assertThat(scratch).doesNotExist();
         boolean root = SandboxFixture.isRoot();
         assertThat(tier.level()).isNotEqualTo(root ? SandboxTier.Level.L1 : SandboxTier.Level.L3);
+    }
+
+    @Test
+    void the_best_is_tried_once_since_the_machine_was_started_and_again_when_it_failed() {
+        TriedThisBoot tried = new TriedThisBoot(folder.resolve("machine"));
+        SandboxTier tier = Sandbox.probed(folder.resolve("one"), tried);
+        if (!tier.refused().isEmpty() || (SandboxFixture.isRoot() && !tier.has(SandboxTier.Feature.OTHER_USER))) {
+            throw new TestAbortedException("not run: what works here is not the best: " + tier.explained());
+        }
+        assertThat(folder.resolve("machine")).isNotEmptyDirectory();
+        Path unused = folder.resolve("two");
+        assertThat(Sandbox.probed(unused, tried)).isEqualTo(tier);
+
+        Sandbox.forget(unused, tried);
+        assertThat(folder.resolve("machine")).isEmptyDirectory();
+        assertThat(Sandbox.probed(unused, tried)).isEqualTo(tier);
     }
 
     @Test

@@ -166,6 +166,25 @@ class SpecifiedFunctionsTest {
         assertThat(fixture.hook.isLoopActive(SessionFixture.SESSION)).isFalse();
     }
 
+    @Test
+    void a_recovery_hook_hears_of_an_error_first_and_has_five_seconds_before_the_next_prompt() throws Exception {
+        SessionFixture fixture = new SessionFixture(folder).start(StartLoopOptions.NONE);
+        List<String> heard = new ArrayList<>();
+        HookRegistry registry = new HookRegistry();
+        registry.register(fixture.hook);
+        registry.register(hook("recovery", 100, heard, null));
+        assertThat(registry.hooks()).extracting(SessionHook::name).startsWith("recovery");
+
+        registry.handle(new SessionEvent.Failed(SessionFixture.SESSION, "ProviderError"));
+        registry.handle(new SessionEvent.Idle(SessionFixture.SESSION));
+        fixture.pass(4_999);
+
+        assertThat(heard).containsExactly("recovery", "recovery");
+        assertThat(fixture.host.prompts).isEmpty();
+        fixture.pass(1 + 500);
+        assertThat(fixture.host.prompts).hasSize(1);
+    }
+
     private static SessionHook hook(String name, int priority, List<String> heard, @Nullable RuntimeException failure) {
         return new SessionHook() {
             @Override
@@ -185,7 +204,7 @@ class SpecifiedFunctionsTest {
 
             @Override
             public List<String> events() {
-                return List.of(SessionEvent.IDLE);
+                return List.of(SessionEvent.IDLE, SessionEvent.ERROR);
             }
 
             @Override

@@ -113,7 +113,7 @@ class ThirteenBugsOfBeliefTest extends WithSessionFixture {
         host.says(SESSION, SessionMessage.assistant(PROMISE).actions(0));
         fixture.idle();
         fixture.pass(2_000);
-        assertThat(host.prompts.getLast()).contains("without a single action, so it was not believed");
+        assertThat(host.prompts.getLast()).contains("You claimed to be done but did nothing. Do the work first.");
 
         // The old claim does not count once there is work: it has to be given anew.
         host.says(SESSION, SessionMessage.assistant("now I work").actions(3));

@@ -54,6 +54,11 @@ final class HastyJournal implements Journal {
     }
 
     @Override
+    public long position() {
+        return real.position();
+    }
+
+    @Override
     public Optional<StreamSummary> stream(String stream) {
         return real.stream(stream);
     }

@@ -49,12 +49,15 @@ final class LegalArrows {
     static Set<Arrow> ofPipelines() {
         Stage coder = new Stage("coder", POLICY, null);
         Stage reviewer = new Stage("reviewer", POLICY, new Rejection("coder", 1));
+        Stage climber = new Stage("coder", POLICY, null, List.of(POLICY));
+        Stage stubborn = new Stage("reviewer", POLICY, new Rejection("coder", 5));
         Correction correction = new Correction("corrector", POLICY, 1);
         Set<Arrow> arrows = new TreeSet<>();
         for (UsedUp usedUp : UsedUp.values()) {
             for (Grant grant : List.of(Grant.UNBOUNDED, LITTLE, Grant.NOTHING)) {
                 for (PipelinePlan plan : List.of(
                         new PipelinePlan(List.of(coder, reviewer), null, usedUp),
+                        new PipelinePlan(List.of(climber, stubborn), null, usedUp),
                         new PipelinePlan(List.of(coder, reviewer), correction, usedUp))) {
                     explore(
                             PipelineState.begin(new PipelineEvent.PipelineStarted(plan, grant, List.of())),
@@ -120,9 +123,9 @@ final class LegalArrows {
         }
         for (Cost cost : costs(state.grants().limit())) {
             for (Reason reason : LegalTransitions.reasons()) {
-                events.add(new PipelineEvent.StageEnded("loop", reason, List.of(), cost));
+                List<String> findings = reason instanceof Reason.Rejected rejected ? rejected.findings() : List.of();
+                events.add(new PipelineEvent.StageEnded("loop", reason, findings, cost));
             }
-            events.add(new PipelineEvent.StageEnded("loop", new Reason.Proven(), List.of("a finding"), cost));
         }
         events.add(new PipelineEvent.StopPassedOn("loop"));
         events.add(new PipelineEvent.FailureClassified("runtime", "a cause"));
@@ -154,8 +157,7 @@ final class LegalArrows {
     static List<Arrow> arrows(PipelineState before, PipelineEvent event, PipelineState after) {
         String kind = event.getClass().getSimpleName();
         String what = switch (event) {
-            case PipelineEvent.StageEnded ended ->
-                kind + " " + ended.outcome() + (ended.findings().isEmpty() ? "" : " with findings");
+            case PipelineEvent.StageEnded ended -> kind + " " + ended.outcome();
             case PipelineEvent.StopRequested stop ->
                 kind + (stop.kind() == StopKind.AFTER_ATTEMPT ? " after the attempt" : "");
             default -> kind;
@@ -204,6 +206,7 @@ final class LegalArrows {
         for (String task : List.of("a", "b")) {
             String pipeline = "pipeline " + task;
             events.add(new FlowEvent.TaskPicked(task));
+            events.add(new FlowEvent.TaskRefused(task, "its branch belongs to somebody else"));
             events.add(new FlowEvent.PipelineParked(pipeline, "question"));
             events.add(new FlowEvent.PipelineReturned(pipeline));
             for (Cost cost : costs(state.plan().grant())) {

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class LegalTransitions {
     private static final Instant NOW = Instant.EPOCH;
     private static final int MOST_ATTEMPTS = 2;
+    private static final List<String> FINDINGS = List.of("a finding");
 
     private LegalTransitions() {}
 
@@ -80,7 +81,9 @@ final class LegalTransitions {
         List<String> none = List.of();
         List<String> one = List.of("test");
         Policy parks = policy(Mode.LOOP, 0, Duration.ZERO, none, Keep.IN_PLACE);
+        Policy looks = policy(Mode.ONCE, 0, Duration.ofSeconds(1), one, Keep.COMMIT);
         return List.of(
+                looks.with(looks.conversation().rejecting()),
                 policy(Mode.LOOP, 2, Duration.ofSeconds(1), one, Keep.IN_PLACE).with(Policy.OnRefusal.DISCARD),
                 parks.with(parks.conversation().with(ConversationPolicy.OnQuestion.PARK)),
                 policy(Mode.LOOP, 0, Duration.ofSeconds(1), none, Keep.IN_PLACE),
@@ -115,6 +118,7 @@ final class LegalTransitions {
             events.add(new Event.AttemptTimedOut(
                     attempt, new AttemptFailure.TimedOut(AttemptFailure.Timer.ATTEMPT, Duration.ofMinutes(1))));
             events.add(new Event.AttemptLost(attempt, NOW, null, Signal.PROMISE, null, null));
+            events.add(new Event.AttemptLost(attempt, NOW, null, null, null, null, FINDINGS));
             for (AttemptReport report : reports()) {
                 events.add(new Event.AttemptEnded(attempt, report));
             }
@@ -159,7 +163,8 @@ final class LegalTransitions {
                 new Reason.StoppedBy(StopKind.CANCEL, "me"),
                 new Reason.DoneIsFolder("DONE"),
                 new Reason.NoAgent(new AttemptFailure.Told("not found")),
-                new Reason.GaveUp());
+                new Reason.GaveUp(),
+                new Reason.Rejected(FINDINGS));
     }
 
     static Verdict verdict(int exitCode) {
@@ -171,6 +176,7 @@ final class LegalTransitions {
                 report(AttemptReport.How.EXITED, 0, null, null),
                 report(AttemptReport.How.EXITED, 1, null, new AttemptFailure.ExitCode(1)),
                 report(AttemptReport.How.EXITED, 0, Signal.DONE, null),
+                report(AttemptReport.How.EXITED, 0, Signal.DONE, null).rejecting(FINDINGS),
                 report(AttemptReport.How.EXITED, 42, Signal.WAIT_EXIT, null),
                 limited(report(AttemptReport.How.EXITED, 1, null, new AttemptFailure.Told("limited"))),
                 report(AttemptReport.How.NOT_STARTED, -1, null, new AttemptFailure.Told("not found")));

@@ -107,6 +107,28 @@ final class PlantedBugs {
         }
     };
 
+    static final SimParts REJECTION_PASSED_OVER = new BuggyHeart() {
+        @Override
+        LoopState after(LoopState state, Event event) {
+            return state.after(
+                    event instanceof Event.AttemptEnded ended
+                            ? new Event.AttemptEnded(
+                                    ended.attempt(), ended.report().rejecting(List.of()))
+                            : event);
+        }
+    };
+
+    static final SimParts FAILURE_TAKEN_FOR_A_REJECTION = new BuggyHeart() {
+        @Override
+        LoopState after(LoopState state, Event event) {
+            boolean failed =
+                    event instanceof Event.AttemptEnded ended && ended.report().failure() != null;
+            return failed && state.phase() instanceof Phase.Running && state.leave() == null
+                    ? with(state, new Phase.Finishing(new Reason.Rejected(List.of("it failed"))))
+                    : state.after(event);
+        }
+    };
+
     static final SimParts START_JOURNALED_AFTER_THE_START = new BuggyHeart() {
         @Override
         boolean settlesBefore(Decision decision) {

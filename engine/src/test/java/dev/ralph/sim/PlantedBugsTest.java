@@ -28,6 +28,8 @@ class PlantedBugsTest {
         MOVED_BRANCH_KEPT(PlantedBugs.MOVED_BRANCH_KEPT, CompletedMeansProven.class),
         WAIT_SIGNAL_IGNORED(PlantedBugs.WAIT_SIGNAL_IGNORED, WaitIsObeyed.class),
         MISSING_PROGRAM_TRIED_AGAIN(PlantedBugs.MISSING_PROGRAM_TRIED_AGAIN, HopelessStops.class),
+        REJECTION_PASSED_OVER(PlantedBugs.REJECTION_PASSED_OVER, RejectionEndsTheLoop.class),
+        FAILURE_TAKEN_FOR_A_REJECTION(PlantedBugs.FAILURE_TAKEN_FOR_A_REJECTION, RejectionEndsTheLoop.class),
         START_JOURNALED_AFTER_THE_START(PlantedBugs.START_JOURNALED_AFTER_THE_START, EveryExecutionIsJournaled.class),
         FINISH_FORGOTTEN(PlantedBugs.FINISH_FORGOTTEN, OutcomeIsTold.class),
         END_RECORDED_TWICE(PlantedBugs.END_RECORDED_TWICE, EndedStaysEnded.class),

@@ -11,10 +11,13 @@ import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowPlan;
 import dev.ralph.flow.FlowState;
 import dev.ralph.flow.FlowTask;
+import dev.ralph.flow.TaskReason;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
+import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
 import dev.ralph.machine.World;
 import dev.ralph.pipeline.PipelineDecision;
@@ -26,6 +29,7 @@ import dev.ralph.pipeline.PipelinePlan.Rejection;
 import dev.ralph.pipeline.PipelinePlan.Stage;
 import dev.ralph.pipeline.PipelineReason;
 import dev.ralph.pipeline.PipelineState;
+import dev.ralph.pipeline.Setbacks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -84,8 +88,7 @@ class PlantedFlowBugsTest {
                 plan,
                 state.phase(),
                 state.at(),
-                state.rejections(),
-                state.corrections(),
+                state.setbacks(),
                 state.findings(),
                 state.grants(),
                 state.hold(),
@@ -97,8 +100,7 @@ class PlantedFlowBugsTest {
                 state.plan(),
                 phase,
                 state.at(),
-                state.rejections(),
-                state.corrections(),
+                state.setbacks(),
                 state.findings(),
                 state.grants(),
                 state.hold(),
@@ -211,8 +213,7 @@ class PlantedFlowBugsTest {
                             state.plan(),
                             state.phase(),
                             state.at(),
-                            state.rejections(),
-                            state.corrections(),
+                            state.setbacks(),
                             List.of("once more"),
                             state.grants(),
                             state.hold(),
@@ -332,6 +333,27 @@ class PlantedFlowBugsTest {
         }
     });
 
+    private static final FlowParts MERGED_TOGETHER_AND_DROPPED_BY_A_STOP = flow(new Flows() {
+        @Override
+        public FlowState after(FlowState state, FlowEvent event) {
+            FlowState next = state.after(event);
+            boolean stops = event instanceof FlowEvent.StopRequested && state.end() == null;
+            if (!stops || !(state.decision() instanceof FlowDecision.Integrate first)) {
+                return next;
+            }
+            FlowTask.Stand dropped = new FlowTask.Recording(new TaskReason.FlowStopped(StopKind.STOP));
+            return with(
+                    next,
+                    next.tasks().stream()
+                            .map(task -> task.stand() instanceof FlowTask.Integrating
+                                            && !task.name().equals(first.task())
+                                    ? new FlowTask(task.name(), task.tries(), dropped)
+                                    : task)
+                            .toList(),
+                    next.grants());
+        }
+    });
+
     private static final FlowParts ONE_TASK_TOO_MANY = flow(new Flows() {
         @Override
         public FlowState begun(FlowState state) {
@@ -384,7 +406,10 @@ class PlantedFlowBugsTest {
             for (Stage stage : state.plan().stages()) {
                 Rejection rejection = stage.rejection();
                 stages.add(new Stage(
-                        stage.role(), stage.policy(), rejection == null ? null : new Rejection(rejection.to(), 50)));
+                        stage.role(),
+                        stage.policy(),
+                        rejection == null ? null : new Rejection(rejection.to(), 50),
+                        stage.ladder()));
             }
             Correction correction = state.plan().correction();
             return with(
@@ -403,6 +428,53 @@ class PlantedFlowBugsTest {
             return event instanceof PipelineEvent.StageEnded && next.at() > 0
                     ? in(next, new PipelinePhase.Finishing(new PipelineReason.StagesPassed()))
                     : next;
+        }
+    });
+
+    private static final FlowParts FINDINGS_NOT_TOLD = pipeline(new Pipelines() {
+        @Override
+        public PipelineDecision decision(PipelineState state) {
+            return state.decision() instanceof PipelineDecision.OpenLoop open
+                    ? new PipelineDecision.OpenLoop(open.role(), open.policy(), open.grant(), List.of())
+                    : state.decision();
+        }
+    });
+
+    private static final FlowParts SAME_FINDING_NEVER_NOTICED = pipeline(new Pipelines() {
+        @Override
+        public PipelineState after(PipelineState state, PipelineEvent event) {
+            PipelineState next = state.after(event);
+            Setbacks all = next.setbacks();
+            return new PipelineState(
+                    next.plan(),
+                    next.phase(),
+                    next.at(),
+                    new Setbacks(all.rejections(), Map.of(), all.rungs(), all.corrections()),
+                    next.findings(),
+                    next.grants(),
+                    next.hold(),
+                    next.stop());
+        }
+    });
+
+    private static final FlowParts LADDER_NOT_CLIMBED = pipeline(new Pipelines() {
+        @Override
+        public PipelineDecision decision(PipelineState state) {
+            if (!(state.decision() instanceof PipelineDecision.OpenLoop open)) {
+                return state.decision();
+            }
+            for (Stage stage : state.plan().stages()) {
+                if (stage.role().equals(open.role())) {
+                    Policy first = stage.policy();
+                    return new PipelineDecision.OpenLoop(
+                            open.role(),
+                            first.with(
+                                    first.limits().with(open.policy().limits().caps())),
+                            open.grant(),
+                            open.findings());
+                }
+            }
+            return open;
         }
     });
 
@@ -442,10 +514,14 @@ class PlantedFlowBugsTest {
             Map.entry("HeldBeginsNothing: not passed on", HOLD_NOT_PASSED_ON),
             Map.entry("OneMergeAtATime: failed work merged", FAILED_WORK_MERGED),
             Map.entry("OneMergeAtATime: merged again after a crash", MERGED_AGAIN_AFTER_A_CRASH),
+            Map.entry("OneMergeAtATime: merged together and dropped", MERGED_TOGETHER_AND_DROPPED_BY_A_STOP),
             Map.entry("TasksAreBounded: one task too many", ONE_TASK_TOO_MANY),
             Map.entry("TasksAreBounded: one try too many", ONE_TRY_TOO_MANY),
             Map.entry("EveryStagePasses: no bound", REJECTIONS_AND_CORRECTIONS_WITHOUT_BOUND),
             Map.entry("EveryStagePasses: last stage skipped", LAST_STAGE_SKIPPED),
+            Map.entry("RejectionsGoBack: findings not told", FINDINGS_NOT_TOLD),
+            Map.entry("RejectionsGoBack: same finding never noticed", SAME_FINDING_NEVER_NOTICED),
+            Map.entry("LaddersAreClimbed: first policy for ever", LADDER_NOT_CLIMBED),
             Map.entry("LoopsKeepTheirPromises: stop ignored", STOP_DOES_NOT_REACH_THE_AGENT)));
 
     @Test

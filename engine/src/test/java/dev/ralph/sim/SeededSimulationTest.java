@@ -27,7 +27,7 @@ class SeededSimulationTest {
     private long crashes;
 
     @Test
-    void a_hundred_thousand_loops_with_crashes_anywhere_keep_every_promise_and_visit_every_transition() {
+    void sixty_thousand_loops_with_crashes_anywhere_keep_every_promise_and_visit_every_transition() {
         long began = System.nanoTime();
         long cpuBegan = cpu();
         for (long seed = 1; seed <= LOOPS; seed++) {

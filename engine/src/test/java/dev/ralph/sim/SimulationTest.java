@@ -57,6 +57,23 @@ class SimulationTest {
     }
 
     @Test
+    void what_a_stage_sends_back_is_told_wherever_its_engine_dies() {
+        Policy looking = CHECKED.with(CHECKED.conversation().rejecting());
+
+        assertThat(Simulation.of(looking)
+                        .attempts(exits(1), exits(0).rejecting("no test for 0"))
+                        .runWithACrashAtEveryStep())
+                .hasSizeGreaterThan(10)
+                .extracting(SimEnd::outcome)
+                .containsOnly(Outcome.REJECTED);
+        assertThat(Simulation.of(looking)
+                        .attempts(exits(0).leavingDone().rejecting("no test for 0"))
+                        .run()
+                        .reason())
+                .isEqualTo(new Reason.Rejected(List.of("no test for 0")));
+    }
+
+    @Test
     void done_before_the_start_means_the_agent_never_runs() {
         SimEnd ending = Simulation.of(POLICY).before(OutsideEvent.done()).run();
 

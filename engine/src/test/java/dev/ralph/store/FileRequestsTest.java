@@ -24,7 +24,7 @@ class FileRequestsTest extends RequestsContract {
         Files.writeString(folder.resolve("l1/1.TELEPORT"), "me");
         Files.writeString(folder.resolve("l1/HOLD"), "me");
 
-        assertThat(requests().waiting("l1")).extracting(Requests.Request::text).containsExactly("somebody");
+        assertThat(requests().waiting("l1")).extracting(Requests.Request::text).containsExactly("unknown user");
     }
 
     @Test

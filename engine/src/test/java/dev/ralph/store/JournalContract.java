@@ -48,6 +48,7 @@ public abstract class JournalContract {
         Journal journal = journal();
         assertThat(journal.streams(StreamQuery.ALL)).isEmpty();
         assertThat(journal.since(0, 1)).isEmpty();
+        assertThat(journal.position()).isZero();
         assertThat(journal.loops()).isEmpty();
         assertThat(journal.loop("l1")).isEmpty();
         assertThat(journal.loopsOf("task-1")).isEmpty();
@@ -313,6 +314,7 @@ public abstract class JournalContract {
         follow(reader, followed);
 
         assertThat(followed).isEqualTo(reader.since(0, Integer.MAX_VALUE)).hasSize(expected);
+        assertThat(reader.position()).isEqualTo(followed.getLast().position());
         assertThat(followed).extracting(PositionedEntry::position).isSorted().doesNotHaveDuplicates();
         for (int n = 0; n < followed.size(); n++) {
             if (followed.get(n).entry().event() instanceof FamilyMachine.Bore(StreamHead child)) {

@@ -95,7 +95,8 @@ final class JournalSamples {
                         List.of(
                                 new SandboxReport.Contact("api.example.com:443", null, 3, 1_000, 5_000_000_000L),
                                 new SandboxReport.Contact("evil.example:80", "not on the allow-list", 1, 0, 0))),
-                signal == null ? null : new Declaration(List.of("out/report.md"), "all of it", null));
+                signal == null ? null : new Declaration(List.of("out/report.md"), "all of it", null),
+                null);
     }
 
     /// A whole loop that completes in its second attempt.
@@ -166,6 +167,7 @@ final class JournalSamples {
                         ConversationPolicy.OnQuestion.PARK,
                         EnumSet.of(Signal.WAIT_MARKER),
                         new ConversationPolicy.SessionRules(Duration.ofSeconds(5), ".state", "nightly"),
+                        true,
                         true),
                 new ConfinementPolicy(
                         ConfinementPolicy.Workspace.OVERLAY,
@@ -212,6 +214,8 @@ final class JournalSamples {
         events.add(new ChecksEnded(new Verdict(List.of(), new ReviewCost(3, asked, Duration.ofMillis(1500)))));
         events.add(new AttemptLost(2, Instant.MAX));
         events.add(new AttemptLost(3, START, testified().statement(), Signal.PROMISE, "L3", null));
+        events.add(new AttemptLost(3, START, null, null, null, null, List.of("no test for 0")));
+        events.add(new AttemptEnded(4, report(null, null).rejecting(List.of("no test for 0", "the name is wrong"))));
         events.add(new AttemptStarted(4, "run-4", "L2"));
         events.add(new AttemptTimedOut(
                 4, new AttemptFailure.TimedOut(AttemptFailure.Timer.SILENCE, Duration.ofMinutes(5))));
@@ -258,6 +262,7 @@ final class JournalSamples {
                 new Reason.StoppedBy(StopKind.CANCEL, "ann"),
                 new Reason.AttemptFailed(new AttemptFailure.Killed(9)),
                 new Reason.NoAgent(new AttemptFailure.Told("not found")),
+                new Reason.Rejected(List.of("no test for 0")),
                 new Reason.ChecksFailed(List.of(failed)),
                 new Reason.PromiseWithoutWork(),
                 new Reason.WrongPromise("FINE", null),

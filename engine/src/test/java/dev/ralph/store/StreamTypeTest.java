@@ -129,6 +129,16 @@ class StreamTypeTest {
     }
 
     @Test
+    void what_an_earlier_ralph_wrote_sends_nothing_back() {
+        for (Event event : JournalSamples.all()) {
+            String body = StreamType.body(event);
+            String old = body.replace(",\"findings\":[]", "").replace(",\"rejects\":null", "");
+
+            assertThat(StreamType.LOOP.read(StreamType.type(event), 1, old)).isEqualTo(event);
+        }
+    }
+
+    @Test
     void an_unknown_type_is_newer() {
         assertUnreadable("Teleported", 1, "{}", InvalidJson.Why.UNKNOWN, "Teleported");
     }

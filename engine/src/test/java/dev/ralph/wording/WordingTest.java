@@ -10,6 +10,7 @@ import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Usage;
 import dev.ralph.loop.Verdict;
+import dev.ralph.pipeline.PipelineReason;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,6 +68,14 @@ class WordingTest {
     }
 
     @Test
+    void what_is_sent_back_is_told_with_its_findings() {
+        assertThat(RESTART.of(new Reason.Rejected(List.of("no test for 0", "the name is wrong"))))
+                .isEqualTo("sent back: no test for 0; the name is wrong");
+        assertThat(RESTART.of(new PipelineReason.Stalemate("reviewer", "no test for 0", 3)))
+                .isEqualTo("reviewer found the same 3 times: no test for 0");
+    }
+
+    @Test
     void who_stopped_a_loop_is_named() {
         assertThat(RESTART.of(new Reason.StoppedBy(Event.StopKind.STOP, "ann"))).isEqualTo("stopped by ann");
         assertThat(RESTART.of(new Reason.StoppedBy(Event.StopKind.CANCEL, "ann")))
@@ -116,14 +125,13 @@ class WordingTest {
     @Test
     void questions_say_whether_anything_else_is_open() {
         assertThat(RESTART.of(new Reason.Questions(List.of("a?", "b?"), false))).isEqualTo("a?. Besides: b?");
-        assertThat(RESTART.of(new Reason.Questions(List.of("a?"), true)))
-                .isEqualTo("a? (every check that was made besides passed)");
+        assertThat(RESTART.of(new Reason.Questions(List.of("a?"), true))).isEqualTo("a? (all other checks passed)");
     }
 
     @Test
     void limits_in_dollars_that_cannot_be_kept_are_told_with_what_to_do() {
         assertThat(RESTART.of(new Usage.Unpriced(new BigDecimal("5"), "claude", new TreeSet<>(Set.of("m")))))
-                .isEqualTo("Cost unknown: there is no price of m, so the $5.00 limit does not apply. Give prices with"
+                .isEqualTo("Cost unknown: no price for m, so the $5.00 limit does not apply. Give prices with"
                         + " --prices (docs/prices.md), or set --max-tokens.");
         assertThat(RESTART.of(new Usage.Unpriced(new BigDecimal("5"), "codex", new TreeSet<>(Set.of("(unnamed)")))))
                 .isEqualTo("Cost unknown: codex did not name its model, so the $5.00 limit does not apply. Set --model"

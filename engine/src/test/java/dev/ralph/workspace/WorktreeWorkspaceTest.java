@@ -100,17 +100,214 @@ class WorktreeWorkspaceTest {
                 .isEqualTo("evil");
     }
 
+    private static final String LINES = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
+
     @Test
-    void a_branch_that_moved_is_the_users_to_merge() throws Exception {
+    void work_is_merged_with_what_came_to_the_branch_meanwhile() throws Exception {
+        open(Map.of("a", LINES, "b", "b\n", "old/f", "f\n", "moved", LINES + "m\n"));
+        tree.write("a", LINES.replace("9", "nine"));
+        tree.write("new/n", "n\n");
+        TreeRemoval.delete(tree.path("old"));
+        tree.write("moved", LINES + "mine\n");
+        tree.commit("The agent's own");
+        project.write("a", LINES.replace("1", "one"));
+        project.git("mv", "moved", "elsewhere");
+        project.commit("The user's");
+        project.write("b", "not committed\n");
+
+        String candidate = workspace.candidate(FIRST, ProtectedPaths.standard()).orElseThrow();
+        KeepResult.Done done = (KeepResult.Done) workspace.keep(
+                FIRST, ProtectedPaths.standard(), "Kept work", project.git("rev-parse", candidate + "^{tree}"), null);
+
+        assertThat(project.git("log", "--format=%s", "main")).isEqualTo("Kept work\nThe user's\nFirst");
+        assertThat(done.commit()).isEqualTo(project.git("rev-parse", "main"));
+        assertThat(project.read("a"))
+                .isEqualTo(LINES.replace("1", "one").replace("9", "nine"))
+                .isEqualTo(project.git("show", "main:a") + "\n");
+        assertThat(project.read("elsewhere")).isEqualTo(LINES + "mine\n");
+        assertThat(project.path("moved")).doesNotExist();
+        assertThat(project.read("new/n")).isEqualTo("n\n");
+        assertThat(project.path("old")).doesNotExist();
+        assertThat(project.status()).isEqualTo(" M b");
+        assertThat(((KeepResult.Done) keep()).commit()).as("again").isEqualTo(done.commit());
+    }
+
+    @Test
+    void what_was_not_checked_on_top_of_a_branch_that_moved_is_not_kept() throws Exception {
         open(Map.of("a", "a\n", "b", "b\n"));
         tree.write("a", "b\n");
+        String checked = project.git(
+                "rev-parse",
+                workspace.candidate(FIRST, ProtectedPaths.standard()).orElseThrow() + "^{tree}");
         project.write("b", "c\n");
         project.commit("The user's");
 
-        assertThat(((KeepResult.Refused) keep()).why()).contains("git merge refs/ralph/loop-1/1");
+        assertThat(workspace.keep(FIRST, ProtectedPaths.standard(), "Kept work", checked, null))
+                .isEqualTo(new KeepResult.Unchecked());
+        assertThat(project.status()).isEmpty();
         assertThat(project.read("a")).isEqualTo("a\n");
-        project.git("merge", "-q", "--no-edit", "refs/ralph/loop-1/1");
-        assertThat(project.read("a")).isEqualTo("b\n");
+    }
+
+    @Test
+    void what_does_not_merge_is_shown_and_nothing_is_written() throws Exception {
+        open(Map.of("a", LINES, "gone", "g\n", ".github/workflows/ci.yml", "a\n"));
+        tree.write("a", LINES.replace("5", "agent"));
+        tree.write("gone", "changed\n");
+        tree.write(".github/workflows/ci.yml", "agent\n");
+        project.write("a", LINES.replace("5", "user"));
+        project.write(".github/workflows/ci.yml", "user\n");
+        Files.delete(project.path("gone"));
+        project.commit("The user's");
+
+        KeepResult.Conflicting against = (KeepResult.Conflicting) keep();
+
+        assertThat(against.conflicts())
+                .containsExactly(
+                        new Conflict(Path.of("a"), Conflict.Why.COMMITTED),
+                        new Conflict(Path.of("gone"), Conflict.Why.COMMITTED));
+        assertThat(against.isCommitted()).isTrue();
+        assertThat(against.hunks())
+                .containsExactly("""
+                a, line 5:
+                <<<<<<< on the branch now
+                user
+                =======
+                agent
+                >>>>>>> the work""", "gone: changed on both sides, or changed on one and deleted on the other");
+        assertThat(project.status()).isEmpty();
+        assertThat(project.git("log", "--format=%s", "main")).isEqualTo("The user's\nFirst");
+        assertThat(workspace.candidate(FIRST, ProtectedPaths.standard())).isPresent();
+    }
+
+    @Test
+    void a_commit_that_the_user_took_off_the_branch_does_not_come_back_with_the_work() throws Exception {
+        project = SampleProject.repository(scratch.resolve("p"), Map.of("a", LINES));
+        project.write("secret", "s\n");
+        project.commit("To be taken back");
+        open("my-task");
+        tree.write("a", LINES.replace("9", "nine"));
+        project.git("reset", "-q", "--hard", "HEAD~");
+
+        assertThat(keep()).isInstanceOf(KeepResult.Done.class);
+        assertThat(project.git("log", "--format=%s", "main")).isEqualTo("Kept work\nFirst");
+        assertThat(project.git("ls-tree", "--name-only", "main")).isEqualTo("a");
+    }
+
+    @Test
+    void a_branch_that_is_gone_or_not_checked_out_any_more_gets_nothing_and_the_work_stays() throws Exception {
+        open(Map.of("a", "a\n"));
+        tree.write("a", "b\n");
+        String first = project.git("rev-parse", "main");
+        project.git("switch", "-q", "-c", "other");
+        assertThat(((KeepResult.Refused) keep()).why())
+                .contains("had main at ", "and has other at ", "git merge refs/ralph/loop-1/1", "check out the first");
+        project.git("switch", "-q", "main");
+        project.git("update-ref", "-d", "refs/heads/main");
+
+        assertThat(((KeepResult.Refused) keep()).why())
+                .contains("main of ", "has no commit any more", "git update-ref refs/heads/main " + first);
+        assertThat(project.git("show", "refs/ralph/loop-1/1:a")).isEqualTo("b");
+        project.git("update-ref", "refs/heads/main", first);
+        assertThat(keep()).isInstanceOf(KeepResult.Done.class);
+    }
+
+    @Test
+    void a_branch_that_another_git_holds_is_left_alone_and_said_to_be_held() throws Exception {
+        open(Map.of("a", "a\n"));
+        tree.write("a", "b\n");
+        project.write("b", "b\n");
+        project.commit("The user's");
+        project.write(".git/refs/heads/main.lock", "");
+
+        assertThat(((KeepResult.Refused) keep()).why()).contains("held by another git");
+        assertThat(project.read("a")).isEqualTo("a\n");
+        Files.delete(project.path(".git/refs/heads/main.lock"));
+        assertThat(keep()).isInstanceOf(KeepResult.Done.class);
+    }
+
+    @Test
+    void what_may_be_kept_is_one_commit_on_what_the_work_began_with_and_what_the_branch_gets() throws Exception {
+        open(Map.of("a", "a\n"));
+        tree.write("a", "b\n");
+        tree.write(".envrc", "evil\n");
+
+        String accepted =
+                workspace.accepted(FIRST, ProtectedPaths.standard(), "Accepted").orElseThrow();
+
+        assertThat(workspace.accepted(FIRST, ProtectedPaths.standard(), "Accepted"))
+                .hasValue(accepted);
+        assertThat(project.git("rev-parse", FIRST.accepted())).isEqualTo(accepted);
+        assertThat(project.git("show", "--format=%s %P", "--name-only", accepted))
+                .isEqualTo("Accepted " + project.git("rev-parse", "main") + "\n\na");
+        assertThat(AttemptRef.accepting(FIRST.accepted())).hasValue(FIRST);
+        assertThat(AttemptRef.accepting(FIRST.name())).isEmpty();
+        workspace.close();
+
+        open("my-task");
+        AttemptRef other = new AttemptRef("loop-2", 1);
+        tree.write("a", "c\n");
+        String whole =
+                workspace.accepted(other, ProtectedPaths.standard(), "More").orElseThrow();
+        assertThat(((KeepResult.Done) workspace.keep(other, ProtectedPaths.standard(), "More", null, null)).commit())
+                .isEqualTo(whole);
+    }
+
+    @Test
+    void work_of_several_is_put_on_the_branch_in_one_move_with_a_commit_for_each() throws Exception {
+        open(Map.of("a", LINES, "list", "l\n"));
+        tree.write("a", LINES.replace("1", "one"));
+        AttemptRef second = new AttemptRef("loop-2", 1);
+        AttemptRef third = new AttemptRef("loop-3", 1);
+        WorkStack.Part one = part(workspace, FIRST, "One");
+        WorkStack.Part two = part(other(second, "a", LINES.replace("9", "nine")), second, "Two");
+        WorkStack.Part three = part(other(third, "a", LINES.replace("9", "neun")), third, "Three");
+        project.write("b", "b\n");
+        project.commit("The user's");
+        project.write("list", "written by Ralph\n");
+        ProtectedPaths ours = ProtectedPaths.standard().and(List.of(Path.of("list")));
+
+        WorkStack stack = workspace.stack(List.of(one, two, three), ours).orElseThrow();
+
+        assertThat(stack.layers()).extracting(WorkStack.Layer::attempt).containsExactly(FIRST, second);
+        assertThat(workspace.keep(stack, ours)).isInstanceOf(KeepResult.Done.class);
+        assertThat(project.git("log", "--format=%s/%(trailers:key=Ralph-Loop,valueonly,separator=%x2c)", "main"))
+                .isEqualTo("Two/loop-2\nOne/loop-1\nThe user's/\nFirst/");
+        assertThat(project.read("a")).isEqualTo(LINES.replace("1", "one").replace("9", "nine"));
+        assertThat(project.git("show", "main~:list")).isEqualTo("written by Ralph");
+        assertThat(project.status()).isEmpty();
+        assertThat(((KeepResult.Done) keep()).commit())
+                .as("asked for alone, it is found")
+                .isEqualTo(stack.layers().getFirst().commit());
+        assertThat(workspace.keep(stack.lowest(1), ours)).as("once more").isInstanceOf(KeepResult.Done.class);
+        assertThat(project.git("log", "--format=%s", "main").lines()).hasSize(4);
+    }
+
+    private WorktreeWorkspace other(AttemptRef attempt, String file, String text) throws Exception {
+        WorktreeWorkspace made =
+                WorktreeWorkspace.open(project.folder(), scratch.resolve(attempt.loop()), attempt.loop());
+        SampleProject.plain(made.tree()).write(file, text);
+        return made;
+    }
+
+    private static WorkStack.Part part(WorktreeWorkspace made, AttemptRef attempt, String message) throws Exception {
+        ProtectedPaths standard = ProtectedPaths.standard();
+        String commit = made.accepted(attempt, standard, message).orElseThrow();
+        return new WorkStack.Part(attempt, commit, made.conserve(attempt).base(), message);
+    }
+
+    @Test
+    void a_stack_that_is_not_what_was_checked_is_not_kept() throws Exception {
+        open(Map.of("a", "a\n"));
+        tree.write("a", "b\n");
+        WorkStack stack = workspace
+                .stack(List.of(part(workspace, FIRST, "One")), ProtectedPaths.standard())
+                .orElseThrow();
+        project.write("b", "b\n");
+        project.commit("The user's");
+
+        assertThat(workspace.keep(stack, ProtectedPaths.standard())).isEqualTo(new KeepResult.Unchecked());
+        assertThat(project.git("log", "--format=%s", "main")).isEqualTo("The user's\nFirst");
+        assertThat(project.status()).isEmpty();
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.ralph.mcp;
 
 import dev.ralph.Ralph;
 import dev.ralph.attempt.AttemptTools;
+import dev.ralph.attempt.ToolDescriptions;
 import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.RequestRefused;
 import io.modelcontextprotocol.json.McpJsonDefaults;
@@ -13,7 +14,6 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -36,54 +36,20 @@ public final class ToolServer implements ToolProvider {
         System.setProperty("slf4j.internal.verbosity", "ERROR"); // nobody reads its logs, and it need not say so
         AttemptTools tools = Ralph.attemptTools(System.getenv()).orElseThrow();
         CountDownLatch over = new CountDownLatch(1);
-        McpSyncServer server = McpServer.sync(new StdioServerTransportProvider(
+        var specification = McpServer.sync(new StdioServerTransportProvider(
                         McpJsonDefaults.getMapper(), new EndingInput(System.in, over), System.out))
                 .serverInfo("ralph", arguments[0])
-                .instructions("Tells Ralph, who started you, how the task stands. Its checks decide what is done.")
+                .instructions(ToolDescriptions.INSTRUCTIONS)
                 .capabilities(
-                        McpSchema.ServerCapabilities.builder().tools(false).build())
-                .toolCall(
-                        tool(
-                                "task_complete",
-                                "Say that the task is done. Then end: Ralph runs the checks.",
-                                Map.of(
-                                        "artifacts",
-                                        Map.of(
-                                                "type",
-                                                "array",
-                                                "items",
-                                                Map.of("type", "string"),
-                                                "description",
-                                                "Files or folders in the workspace that the task made."),
-                                        "summary",
-                                        text("What was done, in a sentence.")),
-                                List.of()),
-                        (_, call) -> answer(() -> tools.complete(artifacts(call), summary(call))))
-                .toolCall(
-                        saying("task_blocked", "Say that the task cannot be done. Then end.", "blocker", "Why not."),
-                        (_, call) -> answer(() -> tools.blocked(said(call, "blocker"))))
-                .toolCall(
-                        saying(
-                                "ask_human",
-                                "Ask the user. Then end: you are started again with the answer.",
-                                "question",
-                                "The question."),
-                        (_, call) -> answer(() -> tools.ask(said(call, "question"))))
-                .toolCall(
-                        saying(
-                                "post_message",
-                                "Put a message on the task's bus, for the user.",
-                                "text",
-                                "The message."),
-                        (_, call) -> answer(() -> tools.post(said(call, "text"))))
-                .toolCall(
-                        saying(
-                                "remember",
-                                "Leave a note for the attempts that follow at this task.",
-                                "text",
-                                "The note, a sentence or two."),
-                        (_, call) -> answer(() -> tools.remember(said(call, "text"))))
-                .build();
+                        McpSchema.ServerCapabilities.builder().tools(false).build());
+        for (ToolDescriptions.Tool tool : ToolDescriptions.of(tools)) {
+            specification = specification.toolCall(
+                    McpSchema.Tool.builder(tool.name(), tool.schema())
+                            .description(tool.description())
+                            .build(),
+                    (_, call) -> answer(() -> use(tools, tool.name(), call)));
+        }
+        McpSyncServer server = specification.build();
         try {
             over.await();
         } catch (InterruptedException ended) {
@@ -91,6 +57,18 @@ public final class ToolServer implements ToolProvider {
         }
         server.closeGracefully();
         return 0;
+    }
+
+    private static String use(AttemptTools tools, String name, McpSchema.CallToolRequest call) throws IOException {
+        return switch (name) {
+            case "task_complete" -> tools.complete(artifacts(call), summary(call));
+            case "task_blocked" -> tools.blocked(said(call, "blocker"));
+            case "ask_human" -> tools.ask(said(call, "question"));
+            case "post_message" -> tools.post(said(call, "text"));
+            case "remember" -> tools.remember(said(call, "text"));
+            case "reject" -> tools.reject(said(call, "finding"));
+            default -> throw new IllegalArgumentException("there is no tool " + name);
+        };
     }
 
     private interface Act {
@@ -134,24 +112,6 @@ public final class ToolServer implements ToolProvider {
         return given(call).get("artifacts") instanceof List<?> named
                 ? named.stream().map(String::valueOf).toList()
                 : List.of();
-    }
-
-    private static McpSchema.Tool saying(String name, String description, String field, String meaning) {
-        return tool(name, description, Map.of(field, text(meaning)), List.of(field));
-    }
-
-    private static Map<String, Object> text(String meaning) {
-        return Map.of("type", "string", "description", meaning);
-    }
-
-    private static McpSchema.Tool tool(
-            String name, String description, Map<String, Object> properties, List<String> required) {
-        Map<String, Object> schema = new LinkedHashMap<>();
-        schema.put("type", "object");
-        schema.put("properties", properties);
-        schema.put("required", required);
-        schema.put("additionalProperties", false);
-        return McpSchema.Tool.builder(name, schema).description(description).build();
     }
 
     /// Tells of its end.

@@ -1,0 +1,111 @@
+package dev.ralph.cli;
+
+import dev.ralph.Ralph;
+import dev.ralph.backlog.BacklogTask;
+import dev.ralph.backlog.TaskStatus;
+import dev.ralph.board.BoardAction;
+import dev.ralph.board.BoardDetail;
+import dev.ralph.board.BoardModel;
+import dev.ralph.board.BoardSource;
+import dev.ralph.config.Profile;
+import dev.ralph.config.SettingKey;
+import dev.ralph.config.SettingKeys;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The project behind a board. What somebody wants done is done as if the command for it had been typed.
+final class BoardDoor implements BoardSource, AutoCloseable {
+    private final CommandContext context;
+    private final Ralph ralph;
+    private final BoardReader reader;
+    private final List<String> place = new ArrayList<>();
+
+    BoardDoor(CommandContext context, Invocation invocation) {
+        this.context = context;
+        this.ralph = context.ralph(invocation);
+        this.reader = new BoardReader(ralph);
+        invocation.path("dir").ifPresent(dir -> place.add("--dir=" + dir));
+        for (SettingKey<?> key : List.<SettingKey<?>>of(SettingKeys.ROOT, SettingKeys.PROJECT)) {
+            invocation.text(key.flag()).ifPresent(value -> place.add("--" + key.flag() + "=" + value));
+        }
+    }
+
+    @Override
+    public BoardModel look() throws IOException {
+        return reader.look();
+    }
+
+    @Override
+    public void forget() {
+        reader.forget();
+    }
+
+    @Override
+    public BoardDetail detail(String task) throws IOException {
+        return new BoardDetails(ralph).of(task);
+    }
+
+    @Override
+    public String perform(BoardAction action) throws Exception {
+        return switch (action) {
+            case BoardAction.Cancel(String task) -> type("cancel", "--task=" + task);
+            case BoardAction.Pause(String task) -> type("pause", "--task=" + task);
+            case BoardAction.Resume(String task) -> type("resume", "--task=" + task, "--detach");
+            case BoardAction.Retry(String task) -> retry(task);
+            case BoardAction.Add(String text) -> type("task", "add", " " + text); // a dash may begin it
+            case BoardAction.Answer(String task, String question, String text) ->
+                ralph.answer(question, text, context.me())
+                        ? "answered " + task + (ralph.isWorkedOn(task) ? "" : "; nobody runs it: r continues")
+                        : task + " was answered before";
+            case BoardAction.Open _, BoardAction.Refresh _, BoardAction.Quit _ -> "";
+        };
+    }
+
+    /// Of a task that is in no list its own loop continues, or begins. One of the list is for a run over the list.
+    private String retry(String task) throws IOException {
+        Optional<BacklogTask> listed = ralph.tasks().look().task(task);
+        if (listed.isEmpty()) {
+            return ralph.loop(task).isPresent()
+                    ? type("resume", "--task=" + task, "--detach")
+                    : type("run", "--task=" + task, "--detach");
+        }
+        if (listed.get().status() == TaskStatus.BLOCKED) {
+            return type("task", "unblock", task);
+        }
+        Profile profile = ralph.loop(task)
+                .map(loop -> Profile.of(loop.head().profile()))
+                .orElse(ralph.settings().value(SettingKeys.PROFILE));
+        return profile.hasStages() ? type("stage", "run", task, "--detach") : type("run", "--detach");
+    }
+
+    /// Calls a command in this process.
+    ///
+    /// @return the first line that it says, or why it failed
+    private String type(String... words) {
+        List<String> all = new ArrayList<>(place);
+        all.addAll(List.of(words));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int code = Main.run(
+                all.toArray(String[]::new),
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                context.environment());
+        String said = (code == ExitCode.OK ? out : err).toString(StandardCharsets.UTF_8);
+        return said.lines()
+                .filter(line -> !line.isBlank())
+                .findFirst()
+                .map(line -> line.startsWith("ralph: ") ? line.substring("ralph: ".length()) : line)
+                .orElse(code == ExitCode.OK ? "done" : "it failed with exit code " + code);
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+}

@@ -1,0 +1,3 @@
+/// Tests of the board.
+@org.jspecify.annotations.NullMarked
+package dev.ralph.board;

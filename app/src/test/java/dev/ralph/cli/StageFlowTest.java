@@ -1,0 +1,429 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Profile `stage` from outside: tasks of a list through coder, reviewer, tester and qa, which are shell scripts.
+@Timeout(300)
+class StageFlowTest {
+    private static final String CODER = """
+            echo "$JRUN_TASK_ID" >> "made-$JRUN_TASK_ID"
+            echo 'I committed the change.'
+            echo '<promise>IMPLEMENTATION_COMPLETE</promise>'
+            """;
+    private static final String REVIEWER = """
+            test -e "made-$JRUN_TASK_ID" || exit 1
+            echo 'REVIEW PASSED'
+            echo '<promise>REVIEW_COMPLETE</promise>'
+            """;
+    private static final String TESTER = """
+            echo 'All tests passed.'
+            echo '<promise>TESTS_COMPLETE</promise>'
+            """;
+    private static final String QA = "echo '<promise>QA_PASSED</promise>'\n";
+
+    /// Counts the attempts of a stage beside its runs; `n` is 1 in the first.
+    private static final String COUNTED = """
+            n=$(($(cat "$TASK_FOLDER/n" 2> /dev/null || echo 0) + 1))
+            echo $n > "$TASK_FOLDER/n"
+            """;
+    private static final String PLAIN = """
+            profile: stage
+            sandbox: off
+            network: open
+            containment: group
+            restart_delay: 10ms
+            """;
+    private static final String STAGES = PLAIN + """
+            stages:
+              coder: {command: sh coder.sh}
+              reviewer: {command: sh reviewer.sh}
+              tester: {command: sh tester.sh}
+              qa: {command: sh qa.sh}
+            """;
+
+    @TempDir
+    Path base;
+
+    private GitProject project;
+
+    @BeforeEach
+    void repository() throws Exception {
+        project = GitProject.of(base);
+        project.git("config", "user.name", "A User");
+        project.git("config", "user.email", "user@example.org");
+        project.write(".ralph/config.yaml", STAGES);
+        scripts(CODER, REVIEWER, TESTER, QA);
+        tasks(create("TASK-001", ",\"description\":\"Make it.\""));
+    }
+
+    private void scripts(String coder, String reviewer, String tester, String qa) throws Exception {
+        project.write("coder.sh", coder)
+                .write("reviewer.sh", reviewer)
+                .write("tester.sh", tester)
+                .write("qa.sh", qa);
+        if (!project.status().isEmpty()) {
+            project.commit("scripts");
+        }
+    }
+
+    private static String create(String id, String more) {
+        return "{\"op\":\"create\",\"task\":{\"id\":\"" + id + "\",\"title\":\"Make " + id + "\",\"status\":\"pending\""
+                + more + "},\"timestamp\":\"2026-01-01T00:00:00Z\"}\n";
+    }
+
+    private void tasks(String... lines) throws Exception {
+        project.write("tasks.jsonl", String.join("", lines)).commit("tasks");
+    }
+
+    private Shell.Said run(String... more) {
+        return project.ralph(Stream.concat(Stream.of("run"), Stream.of(more)).toArray(String[]::new));
+    }
+
+    private List<String> log(String task) throws IOException {
+        return Files.readAllLines(project.path(".ralph/tasks/" + task + "/execution.jsonl"));
+    }
+
+    private List<String> logged(String task, String... fields) throws IOException {
+        return log(task).stream()
+                .map(line -> {
+                    StringBuilder values = new StringBuilder();
+                    for (String field : fields) {
+                        values.append(values.isEmpty() ? "" : " ")
+                                .append(line.replaceFirst(".*\"" + field + "\":\"?([^,\"]*).*", "$1"));
+                    }
+                    return values.toString();
+                })
+                .toList();
+    }
+
+    private String prompt(String task, String stage, int run) throws IOException {
+        try (Stream<Path> runs = Files.list(project.path(".ralph/tasks/" + task + "/stages/" + stage + "/runs"))) {
+            return Files.readString(runs.sorted().toList().get(run).resolve("prompt.md"));
+        }
+    }
+
+    private String list() throws IOException {
+        return Files.readString(project.path("tasks.jsonl"));
+    }
+
+    @Test
+    void a_task_passes_four_stages_and_ends_as_one_commit() throws Exception {
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(project.git("log", "-1", "--format=%s")).isEqualTo("TASK-001: Make TASK-001\n");
+        assertThat(project.path("made-TASK-001")).hasContent("TASK-001");
+        assertThat(list()).contains("\"status\":\"done\"");
+        assertThat(log("TASK-001").getFirst())
+                .matches("\\{\"task_id\":\"TASK-001\",\"stage\":\"coder\",\"ralph_iteration\":1,\"ralph_max\":15,"
+                        + "\"promise_found\":true,\"continuing\":false,\"duration_ms\":\\d+,\"verified\":true,"
+                        + "\"reason\":\"Promise verified\",\"cost\":null,\"timeout\":false,.*");
+        assertThat(logged("TASK-001", "stage", "ralph_max", "verified"))
+                .containsExactly("coder 15 true", "reviewer 5 true", "tester 10 true", "qa 5 true");
+        assertThat(Files.readString(project.path(".ralph/tasks/TASK-001/metadata.json")))
+                .containsSubsequence("\"ralph\"", "\"stage\"", "\"qa\"", "\"iteration\"", "\"max_iterations\"")
+                .containsSubsequence("\"started_at\"", "\"completion_promise\"", "\"QA_PASSED\"");
+        assertThat(project.status()).isEmpty();
+    }
+
+    @Test
+    void the_prompt_has_the_form_of_the_document() throws Exception {
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(prompt("TASK-001", "coder", 0))
+                .startsWith("""
+                        ## Task Information
+                        - **Task ID**: TASK-001
+                        - **Title**: Make TASK-001
+                        - **Stage**: Implementation
+                        - **Ralph Iteration**: 1/15
+
+                        ## Specification
+                        > Make it.
+                        """)
+                .endsWith("- The loop will continue until genuine completion or max iterations\n");
+        assertThat(prompt("TASK-001", "reviewer", 0)).contains("<promise>REVIEW_COMPLETE</promise>", "<rejected>");
+        assertThat(prompt("TASK-001", "coder", 0)).doesNotContain("<rejected>");
+    }
+
+    @Test
+    void a_false_promise_is_refused_with_the_reason_and_the_stage_continues() throws Exception {
+        scripts(COUNTED + "[ $n = 1 ] && echo 'TODO: the other half'\n" + CODER, REVIEWER, TESTER, QA);
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(log("TASK-001").getFirst())
+                .contains("\"promise_found\":true,\"continuing\":true,")
+                .contains("\"verified\":false,\"reason\":\"")
+                .contains("Output contains contradictions to promise");
+        assertThat(logged("TASK-001", "stage", "ralph_iteration", "verified"))
+                .startsWith("coder 1 false", "coder 2 true");
+        assertThat(prompt("TASK-001", "coder", 1))
+                .contains("- **Ralph Iteration**: 2/15\n", "## Promises That Were Not Accepted\n")
+                .contains("> check `claim` refused what was said: Output contains contradictions to promise");
+    }
+
+    @Test
+    void a_stage_must_say_what_the_document_wants_to_hear() throws Exception {
+        scripts(
+                CODER,
+                COUNTED + "[ $n = 1 ] && { echo '<promise>REVIEW_COMPLETE</promise>'; exit; }\n" + REVIEWER,
+                TESTER,
+                QA);
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(log("TASK-001").get(1)).contains("No review approval detected");
+        assertThat(logged("TASK-001", "stage", "ralph_iteration")).contains("reviewer 2");
+    }
+
+    @Test
+    void promises_are_trusted_where_nobody_wants_them_verified() throws Exception {
+        project.write(".ralph/config.yaml", STAGES + "ralph: {verify_promises: false}\n");
+        scripts(
+                "echo x > made-TASK-001; echo 'TODO: all'; echo '<promise>IMPLEMENTATION_COMPLETE</promise>'\n",
+                "echo '<promise>REVIEW_COMPLETE</promise>'\n",
+                "echo '<promise>TESTS_COMPLETE</promise>'\n",
+                QA);
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(log("TASK-001")).hasSize(4);
+    }
+
+    @Test
+    void a_promise_that_is_not_alone_in_its_line_or_has_other_letters_does_not_count() throws Exception {
+        scripts(COUNTED + """
+                        [ $n = 1 ] && { echo x > made; echo 'Done: <promise>IMPLEMENTATION_COMPLETE</promise>'; exit; }
+                        [ $n = 2 ] && { echo '<promise>implementation_complete</promise>'; exit; }
+                        """ + CODER, REVIEWER, TESTER, QA);
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(logged("TASK-001", "stage", "promise_found", "verified"))
+                .startsWith("coder false false", "coder false false", "coder true true");
+        assertThat(log("TASK-001").getFirst()).contains("\"reason\":\"Promise not found or malformed: ");
+    }
+
+    @Test
+    void a_rejection_goes_back_to_the_coder_with_its_findings() throws Exception {
+        scripts(
+                CODER,
+                COUNTED + "[ $n = 1 ] && { printf '<rejected>\\nthe name is wrong\\n</rejected>\\n'; exit; }\n"
+                        + REVIEWER,
+                TESTER,
+                QA);
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(logged("TASK-001", "stage"))
+                .containsExactly("coder", "reviewer", "coder", "reviewer", "tester", "qa");
+        assertThat(prompt("TASK-001", "coder", 1)).contains("> the name is wrong\n");
+        assertThat(project.path("made-TASK-001")).content().hasLineCount(2);
+    }
+
+    @Test
+    void a_disabled_stage_is_a_single_pass_whose_exit_code_decides() throws Exception {
+        project.write(".ralph/config.yaml", STAGES + "ralph: {enabled: false, qa: {enabled: true}}\n");
+        scripts("echo x > made-TASK-001\n", "exit 0\n", "exit 0\n", QA);
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(prompt("TASK-001", "coder", 0)).doesNotContain("<promise>", "Ralph Iteration");
+        assertThat(prompt("TASK-001", "qa", 0)).contains("<promise>QA_PASSED</promise>");
+        assertThat(logged("TASK-001", "stage", "ralph_max", "promise_found", "continuing"))
+                .containsExactly(
+                        "coder 1 false false", "reviewer 1 false false", "tester 1 false false", "qa 5 true false");
+    }
+
+    @Test
+    void a_disabled_stage_that_fails_sends_the_task_back_to_the_list() throws Exception {
+        project.write(".ralph/config.yaml", STAGES + "ralph: {tester: {enabled: false}}\n");
+        scripts(CODER, REVIEWER, "exit 3\n", QA);
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(list()).contains("\"ralph_failure\":{\"stage\":\"tester\",\"iterations_used\":1,");
+        assertThat(project.path("made-TASK-001")).doesNotExist();
+    }
+
+    @Test
+    void a_stage_that_uses_all_iterations_leaves_a_task_to_do_with_the_documents_failure() throws Exception {
+        project.write(".ralph/config.yaml", STAGES + "ralph: {coder: {max_iterations: 2}}\n");
+        scripts("echo 'still at it'\n", REVIEWER, TESTER, QA);
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(run.out()).contains("Max iterations reached without completion promise");
+        assertThat(logged("TASK-001", "ralph_iteration", "ralph_max", "continuing"))
+                .containsExactly("1 2 true", "2 2 false");
+        assertThat(list())
+                .contains("\"status\":\"pending\"")
+                .contains("\"metadata\":{\"ralph_failure\":{\"stage\":\"coder\",\"iterations_used\":2,"
+                        + "\"last_output\":\"still at it\\n\","
+                        + "\"reason\":\"Max iterations reached without completion promise\"}}");
+        assertThat(project.status()).isEmpty();
+
+        scripts(CODER, REVIEWER, TESTER, QA);
+        Shell.Said again = run();
+        assertThat(again.code()).as(again.out() + again.err()).isZero();
+        assertThat(list().lines().toList().getLast()).contains("\"status\":\"done\"", "\"metadata\":{}");
+    }
+
+    @Test
+    void the_promise_of_the_last_iteration_counts() throws Exception {
+        project.write(".ralph/config.yaml", STAGES + "ralph: {coder: {max_iterations: 2}}\n");
+        scripts(COUNTED + "[ $n = 1 ] && exit\n" + CODER, REVIEWER, TESTER, QA);
+
+        assertThat(run().code()).isZero();
+    }
+
+    @Test
+    void a_timeout_is_a_failed_iteration_and_the_stage_continues() throws Exception {
+        project.write(
+                ".ralph/config.yaml", STAGES.replace("{command: sh coder.sh}", "{command: sh coder.sh, timeout: 2s}"));
+        scripts(COUNTED + "[ $n = 1 ] && exec sleep 60\n" + CODER, REVIEWER, TESTER, QA);
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(logged("TASK-001", "ralph_iteration", "continuing", "timeout"))
+                .startsWith("1 true true", "2 false false");
+    }
+
+    @Test
+    void settings_of_the_other_tool_count_and_ours_win() throws Exception {
+        project.write(".ralph/config.yaml", STAGES + "ralph: {reviewer: {max_iterations: 2}}\n");
+        project.write(".specflow/config.yaml", """
+                project: {name: demo}
+                ralph:
+                  agent_defaults:
+                    coder: {max_iterations: 3, completion_promise: CODED}
+                    reviewer: {max_iterations: 9}
+                """);
+        scripts(CODER.replace("IMPLEMENTATION_COMPLETE", "CODED"), REVIEWER, TESTER, QA);
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(logged("TASK-001", "stage", "ralph_max"))
+                .containsExactly("coder 3", "reviewer 2", "tester 10", "qa 5");
+    }
+
+    @Test
+    void unknown_keys_are_errors_with_the_nearest_name() throws Exception {
+        project.write(".ralph/config.yaml", PLAIN + "ralph: {coder: {max_iteration: 3}}\nstages: {coder: {agnt: x}}\n");
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err())
+                .contains("ralph: coder: unknown key 'max_iteration'; did you mean 'max_iterations'?")
+                .contains("stages: coder: unknown key 'agnt'; did you mean 'agent'?");
+    }
+
+    @Test
+    void own_stages_run_where_they_are_written() throws Exception {
+        project.write(".ralph/config.yaml", PLAIN + """
+                stages:
+                  coder: {command: sh coder.sh, prompt: Write it in shell.}
+                  lint: {command: "echo '<promise>STAGE_COMPLETE</promise>'"}
+                  qa: {command: sh qa.sh}
+                """);
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(logged("TASK-001", "stage", "ralph_max")).containsExactly("coder 15", "lint 10", "qa 5");
+        assertThat(prompt("TASK-001", "coder", 0)).contains("""
+                        Write it in shell.
+
+                        ## Completion Requirements
+
+                        When you have GENUINELY completed this stage, output:
+                        """);
+    }
+
+    @Test
+    void checks_of_the_project_have_the_last_word_in_every_stage() throws Exception {
+        project.write(".ralph/config.yaml", "checks: ['grep -q fixed made-*']\n" + STAGES);
+        scripts(COUNTED + "[ $n = 1 ] || echo fixed >> made-TASK-001\n" + CODER, REVIEWER, TESTER, QA);
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(logged("TASK-001", "stage", "ralph_iteration", "verified"))
+                .containsExactly("coder 1 false", "coder 2 true", "reviewer 1 true", "tester 1 true", "qa 1 true");
+    }
+
+    @Test
+    void several_tasks_work_at_once_and_one_that_waits_for_another_comes_after_it() throws Exception {
+        tasks(
+                create("TASK-001", ",\"description\":\"a\""),
+                create("TASK-002", ",\"description\":\"b\""),
+                create("TASK-003", ",\"description\":\"c\",\"blockedBy\":[\"TASK-002\"]"));
+        Path meeting = Files.createDirectory(base.resolve("meeting"));
+        scripts("""
+                touch '%s'/"$JRUN_TASK_ID"
+                i=0; while [ "$JRUN_TASK_ID" != TASK-003 ] && [ $(ls '%s' | wc -l) -lt 2 ] && [ $i -lt 300 ]
+                do sleep 0.1; i=$((i + 1)); done
+                """.formatted(meeting, meeting) + CODER, REVIEWER, TESTER, QA);
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        List<String> subjects = project.git("log", "--format=%s").lines().toList();
+        assertThat(subjects).contains("TASK-001: Make TASK-001", "TASK-002: Make TASK-002");
+        assertThat(subjects.indexOf("TASK-003: Make TASK-003")).isLessThan(subjects.indexOf("TASK-002: Make TASK-002"));
+        assertThat(project.status()).isEmpty();
+    }
+
+    @Test
+    void only_the_named_tasks_are_worked_on() throws Exception {
+        tasks(create("TASK-001", ""), create("TASK-002", ""));
+
+        Shell.Said run = run("--only", "TASK-002");
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.err()).contains("task TASK-002 has neither a description nor a spec");
+        assertThat(project.path("made-TASK-001")).doesNotExist();
+        assertThat(project.path("made-TASK-002")).exists();
+        assertThat(run("--only", "TASK-02").err()).contains("there is no task TASK-02", "did you mean 'TASK-002'?");
+    }
+
+    @Test
+    void a_ladder_tries_another_agent_after_the_first_one_failed() throws Exception {
+        project.write(".ralph/config.yaml", PLAIN + """
+                stages:
+                  coder:
+                    command: "echo 'I give up'"
+                    max_iterations: 1
+                    escalation:
+                      - {command: sh coder.sh}
+                """);
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(logged("TASK-001", "stage", "verified")).containsExactly("coder null", "coder true");
+    }
+}

@@ -1,0 +1,153 @@
+package dev.ralph;
+
+import dev.ralph.backlog.BacklogTask;
+import dev.ralph.backlog.TaskStatus;
+import dev.ralph.config.Profile;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Reason;
+import dev.ralph.machine.StreamHead;
+import dev.ralph.pipeline.PipelineEvent;
+import dev.ralph.pipeline.PipelinePlan;
+import dev.ralph.pipeline.PipelineProgress;
+import dev.ralph.pipeline.PipelineState;
+import dev.ralph.stage.ExecutionResult;
+import dev.ralph.stage.StageMetadata;
+import dev.ralph.store.JournalEntry;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.LoopSummary;
+import dev.ralph.store.StreamQuery;
+import dev.ralph.store.StreamSummary;
+import dev.ralph.store.StreamType;
+import dev.ralph.wording.Wording;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// What the journal says of stages that tasks pass.
+///
+/// @param runs whether a process runs a flow
+record StageReading(JournalView journal, Predicate<StreamHead> runs) {
+
+    /// Those that are being worked on, the one that began first first.
+    List<StageLoop> loops() {
+        return journal.streams(StreamQuery.OPEN.of(StreamHead.Kind.PIPELINE)).stream()
+                .filter(pipeline -> hasStages(pipeline) && !pipeline.parked() && isRunning(pipeline.head()))
+                .map(this::loop)
+                .sorted(Comparator.comparing(StageLoop::startedAt).thenComparing(StageLoop::task))
+                .toList();
+    }
+
+    private static boolean hasStages(StreamSummary stream) {
+        return Profile.of(stream.head().profile()).hasStages();
+    }
+
+    private boolean isRunning(StreamHead pipeline) {
+        String flow = pipeline.parent();
+        return flow != null
+                && journal.stream(flow).map(StreamSummary::head).filter(runs).isPresent();
+    }
+
+    /// Between two loops the one that is about to begin.
+    private StageLoop loop(StreamSummary pipeline) {
+        String id = pipeline.head().id();
+        String task = pipeline.head().task();
+        List<LoopSummary> open = journal.loops(StreamQuery.openBelow(id));
+        if (!open.isEmpty()) {
+            LoopSummary loop = open.getFirst();
+            LoopState state = state(loop);
+            int most = state.policy().limits().attempts();
+            return new StageLoop(task, String.valueOf(loop.head().role()), state.iteration(), most, loop.startedAt());
+        }
+        PipelineState state = PipelineState.replay(journal.entriesAfter(StreamType.PIPELINE, id, 0).stream()
+                .map(JournalEntry::event)
+                .toList());
+        PipelinePlan.Stage next = state.plan().stages().get(state.at());
+        return new StageLoop(task, next.role(), 1, next.policy().limits().attempts(), pipeline.updatedAt());
+    }
+
+    private LoopState state(LoopSummary loop) {
+        return LoopState.replay(journal.entries(loop.head().id()).stream()
+                .map(JournalEntry::event)
+                .toList());
+    }
+
+    StageTask of(BacklogTask task) {
+        List<StreamSummary> pipelines = journal
+                .streams(StreamQuery.of(task.id()).of(StreamHead.Kind.PIPELINE))
+                .stream()
+                .filter(StageReading::hasStages)
+                .toList()
+                .reversed();
+        List<StageTask.Pass> passes = new ArrayList<>();
+        List<StageTask.Sent> sent = new ArrayList<>();
+        Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
+        for (StreamSummary pipeline : pipelines) {
+            Map<String, String> roles = new LinkedHashMap<>();
+            for (LoopSummary loop :
+                    journal.loops(StreamQuery.below(pipeline.head().id())).reversed()) {
+                LoopState state = state(loop);
+                String role = String.valueOf(loop.head().role());
+                roles.put(loop.head().id(), role);
+                passes.add(pass(role, loop, state));
+                metadata.put("ralph", StageMetadata.of(role, state, loop.startedAt()));
+            }
+            journal.entriesAfter(StreamType.PIPELINE, pipeline.head().id(), 0).stream()
+                    .map(JournalEntry::event)
+                    .forEach(event -> {
+                        if (event instanceof PipelineEvent.StageEnded ended && ended.rejects()) {
+                            sent.add(new StageTask.Sent(roles.getOrDefault(ended.loop(), "unknown"), ended.findings()));
+                        }
+                    });
+        }
+        metadata.putAll(task.metadata());
+        Optional<StreamSummary> last = pipelines.isEmpty() ? Optional.empty() : Optional.of(pipelines.getLast());
+        String stage = last.filter(pipeline -> !pipeline.ended())
+                .map(pipeline -> ((PipelineProgress) pipeline.detail()).role())
+                .orElse(null);
+        return new StageTask(task.id(), task.title(), status(task, stage), stage, metadata, passes, sent);
+    }
+
+    private static StageTask.Pass pass(String role, LoopSummary loop, LoopState state) {
+        Wording wording = Profile.of(loop.head().profile()).wording();
+        Outcome outcome = loop.outcome();
+        Reason reason = loop.reason();
+        List<String> issues = new ArrayList<>();
+        if (outcome != null && reason instanceof Reason.AttemptsUsed used) {
+            issues.add(ExecutionResult.exceeded(used.allowed()));
+        } else if (outcome != null && outcome != Outcome.COMPLETED && reason != null) {
+            issues.add(wording.of(reason));
+        }
+        return new StageTask.Pass(
+                role,
+                loop.head().id(),
+                state.attempts() == 0 ? 0 : state.iteration(),
+                state.policy().limits().attempts(),
+                outcome,
+                reason == null ? null : wording.of(reason),
+                state.cost().spent().dollars(),
+                issues);
+    }
+
+    /// In the words of specification 003.
+    private static String status(BacklogTask task, @Nullable String stage) {
+        if (stage != null && !task.status().isOver()) {
+            return switch (stage) {
+                case "reviewer", "qa" -> "reviewing";
+                case "tester" -> "testing";
+                default -> "implementing";
+            };
+        }
+        return switch (task.status()) {
+            case DISCOVERED, PENDING, BLOCKED, REVIEW -> "todo";
+            case IN_PROGRESS -> "implementing";
+            case DONE -> "done";
+            case CANCELLED -> TaskStatus.CANCELLED.word();
+        };
+    }
+}

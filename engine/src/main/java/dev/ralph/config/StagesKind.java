@@ -1,0 +1,316 @@
+package dev.ralph.config;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Stages by name, each a mapping of what is different for it.
+record StagesKind() implements ValueKind<StageSettings> {
+    private static final Base NO_PATHS = new Base(Path.of(""), null);
+    private static final String AFTER = "after";
+    private static final String ENABLED = "enabled";
+    private static final String PROMPT = "prompt";
+    private static final String LADDER = "escalation";
+    private static final String CANDIDATES = "candidates";
+    private static final List<String> OWN = List.of(AFTER, ENABLED, PROMPT, LADDER);
+    private static final ScalarKind<String> TEXT = ScalarKind.line("a text", "TEXT");
+
+    @Override
+    public StageSettings read(WrittenValue written, Base base) throws ValueMismatch {
+        if (!(written instanceof WrittenValue.Mapping mapping)
+                || mapping.pairs().isEmpty()) {
+            throw ValueMismatch.expected(written, expected());
+        }
+        List<ValueMismatch> wrong = new ArrayList<>();
+        Map<String, StageSettings.One> stages = new LinkedHashMap<>();
+        for (WrittenValue.Mapping.Pair pair : mapping.pairs()) {
+            String name = RalphKind.name(pair);
+            if (!name.matches(RalphKind.STAGE)) {
+                wrong.add(ValueMismatch.expected(
+                        pair.name(),
+                        "the name of a stage, of at most 64 letters, digits, '.', '_' or '-', such as reviewer"));
+            } else if (stages.containsKey(name)) {
+                wrong.add(new ValueMismatch(pair.name(), "the stage " + name + " is given twice; keep one of them"));
+            } else {
+                stages.put(name, stage(name, pair.value(), wrong));
+            }
+        }
+        for (WrittenValue.Mapping.Pair pair : mapping.pairs()) {
+            String name = RalphKind.name(pair);
+            String after = stages.getOrDefault(name, StageSettings.One.NOTHING).after();
+            if (after != null && (after.equals(name) || !stages.containsKey(after))) {
+                wrong.add(new ValueMismatch(
+                        pair.name(),
+                        name + ": after: there is no other stage '" + ForeignText.shortened(after) + "'"
+                                + NearestName.hint(after, stages.keySet())));
+            }
+        }
+        if (!wrong.isEmpty()) {
+            throw new ValueMismatch(wrong);
+        }
+        StageSettings all = new StageSettings(stages);
+        try {
+            var _ = all.order();
+        } catch (IllegalArgumentException circle) {
+            throw new ValueMismatch(written, String.valueOf(circle.getMessage()));
+        }
+        return all;
+    }
+
+    private static StageSettings.One stage(String stage, WrittenValue written, List<ValueMismatch> wrong) {
+        List<RoleSettings.Line> lines = new ArrayList<>();
+        List<List<RoleSettings.Line>> ladder = new ArrayList<>();
+        List<String> shown = new ArrayList<>();
+        String after = null;
+        Boolean enabled = null;
+        String prompt = null;
+        Set<String> seen = new HashSet<>();
+        for (WrittenValue.Mapping.Pair pair : pairs(stage, written, wrong)) {
+            String name = RalphKind.name(pair);
+            if (!seen.add(name)) {
+                wrong.add(new ValueMismatch(pair.name(), stage + ": " + name + " is given twice; keep one of them"));
+                continue;
+            }
+            try {
+                switch (name) {
+                    case AFTER -> {
+                        after = TEXT.read(pair.value(), NO_PATHS);
+                        shown.add(name + ": " + YamlText.ifNeeded(after));
+                    }
+                    case ENABLED -> {
+                        enabled = RalphKind.truth(pair.value());
+                        shown.add(name + ": " + enabled);
+                    }
+                    case PROMPT -> {
+                        prompt = TEXT.read(pair.value(), NO_PATHS);
+                        shown.add(name + ": " + YamlText.ifNeeded(prompt));
+                    }
+                    case LADDER -> {
+                        List<String> rungs = ladder(pair.value(), ladder);
+                        shown.add(name + ": [" + String.join(", ", rungs) + "]");
+                    }
+                    default -> {
+                        RoleSettings.Line line = line("", pair, settings(), OWN);
+                        lines.add(line);
+                        shown.add(line.name() + ": " + line.text());
+                    }
+                }
+            } catch (ValueMismatch misfit) {
+                for (ValueMismatch one : misfit.all()) {
+                    wrong.add(new ValueMismatch(one.spot(), stage + ": " + one.text()));
+                }
+            }
+        }
+        if (seen.contains("agent") && seen.contains("command")) {
+            wrong.add(new ValueMismatch(
+                    written,
+                    stage + ": agent and command are both given, and only one of them can be run; remove one"));
+        }
+        return new StageSettings.One(lines, after, enabled, prompt, ladder, shown);
+    }
+
+    private static List<WrittenValue.Mapping.Pair> pairs(
+            String stage, WrittenValue written, List<ValueMismatch> wrong) {
+        try {
+            return RalphKind.pairs(written, "what holds for this stage, such as {agent: codex, max_iterations: 5}");
+        } catch (ValueMismatch misfit) {
+            wrong.add(new ValueMismatch(misfit.spot(), stage + ": " + misfit.text()));
+            return List.of();
+        }
+    }
+
+    /// @return the rungs as they could be written
+    private static List<String> ladder(WrittenValue written, List<List<RoleSettings.Line>> ladder)
+            throws ValueMismatch {
+        List<String> shown = new ArrayList<>();
+        for (WrittenValue item : written instanceof WrittenValue.Items list ? list.items() : List.of(written)) {
+            if (!(item instanceof WrittenValue.Mapping rung) || rung.pairs().isEmpty()) {
+                throw new ValueMismatch(
+                        item,
+                        LADDER + ": found " + item.described()
+                                + ", expected a list such as [{model: opus}, {agent: codex}]");
+            }
+            List<RoleSettings.Line> lines = new ArrayList<>();
+            List<String> texts = new ArrayList<>();
+            WrittenValue candidates = null;
+            for (WrittenValue.Mapping.Pair pair : rung.pairs()) {
+                if (RalphKind.name(pair).equals(CANDIDATES)) {
+                    candidates = pair.value();
+                    continue;
+                }
+                RoleSettings.Line line = line(LADDER + ": ", pair, rungSettings(), List.of(CANDIDATES));
+                lines.add(line);
+                texts.add(line.name() + ": " + line.text());
+            }
+            if (candidates == null) {
+                ladder.add(lines);
+            } else {
+                List<String> names = names(candidates);
+                for (String name : names) {
+                    List<RoleSettings.Line> all = new ArrayList<>(lines);
+                    WrittenValue one = new WrittenValue.Meant(List.of(name));
+                    all.add(new RoleSettings.Line("agent", SettingKeys.AGENTS, one, name, ""));
+                    ladder.add(all);
+                }
+                texts.add(CANDIDATES + ": [" + String.join(", ", names) + "]");
+            }
+            shown.add("{" + String.join(", ", texts) + "}");
+        }
+        return shown;
+    }
+
+    private static List<String> names(WrittenValue candidates) throws ValueMismatch {
+        List<String> names = SettingKeys.AGENTS.kind().read(candidates, NO_PATHS);
+        if (names == null || names.size() < 2) {
+            throw new ValueMismatch(
+                    candidates,
+                    CANDIDATES + ": found " + candidates.described() + ", expected two known agents such as"
+                            + " [claude, codex]");
+        }
+        return names;
+    }
+
+    private static RoleSettings.Line line(
+            String prefix, WrittenValue.Mapping.Pair pair, Map<String, SettingKey<?>> settings, List<String> besides)
+            throws ValueMismatch {
+        String name = RalphKind.name(pair);
+        SettingKey<?> key = settings.get(name);
+        if (key == null) {
+            List<String> known = new ArrayList<>(settings.keySet());
+            known.addAll(besides);
+            String hint = NearestName.hint(name, known);
+            throw new ValueMismatch(
+                    pair.name(),
+                    prefix + "unknown key '" + ForeignText.shortened(name) + "'"
+                            + (hint.isEmpty() ? "; there are " + String.join(", ", known) : hint));
+        }
+        return line(name, key, pair.value());
+    }
+
+    private static <T> RoleSettings.Line line(String name, SettingKey<T> key, WrittenValue written)
+            throws ValueMismatch {
+        try {
+            WrittenValue kept = written;
+            String text;
+            if (key == SettingKeys.MAX_RESTARTS) { // a stage is run at least once
+                text = RalphKind.ITERATIONS.text(RalphKind.ITERATIONS.read(written, NO_PATHS));
+            } else if (key == SettingKeys.COMPLETION_PROMISE) {
+                text = YamlText.ifNeeded(RalphKind.promise(written));
+            } else {
+                @Nullable T value = key.kind().read(written, NO_PATHS);
+                text = key.text(value);
+                if (value instanceof List<?> checks && key == SettingKeys.CHECKS) {
+                    kept = instead(checks);
+                }
+            }
+            return new RoleSettings.Line(name, key, kept, text, "");
+        } catch (ValueMismatch misfit) {
+            throw new ValueMismatch(misfit.all().stream()
+                    .map(one -> new ValueMismatch(one.spot(), name + ": " + one.text()))
+                    .toList());
+        }
+    }
+
+    /// Checks of a stage take the place of those that hold elsewhere.
+    private static WrittenValue instead(List<?> checks) {
+        List<Object> all = new ArrayList<>();
+        all.add(SettingKeys.NO_CHECKS);
+        all.addAll(checks);
+        return new WrittenValue.Meant(List.copyOf(all));
+    }
+
+    @Override
+    public String text(StageSettings value) {
+        return value.toString();
+    }
+
+    @Override
+    public String expected() {
+        return "stages and what is different for them, such as {coder: {agent: claude}, reviewer: {agent: codex}}";
+    }
+
+    @Override
+    public String placeholder() {
+        return "";
+    }
+
+    @Override
+    public Map<String, Object> schema() {
+        Map<String, Object> fields = schemas(settings());
+        fields.put("max_iterations", RalphKind.ITERATIONS.schema());
+        fields.put("completion_promise", RalphKind.PROMISE.schema());
+        fields.put(SettingKeys.CHECKS.name(), JsonObject.of("$ref", "#/properties/checks"));
+        fields.put(AFTER, TEXT.schema());
+        fields.put(ENABLED, RalphKind.truthSchema());
+        fields.put(PROMPT, TEXT.schema());
+        Map<String, Object> rungFields = schemas(rungSettings());
+        rungFields.put(
+                CANDIDATES, JsonObject.of("type", "array", "minItems", 2, "items", JsonObject.of("type", "string")));
+        Map<String, Object> rung = object("object", rungFields);
+        rung.put("minProperties", 1);
+        fields.put(LADDER, JsonObject.of("anyOf", List.of(rung, JsonObject.of("type", "array", "items", rung))));
+        Map<String, Object> stage = object(List.of("object", "null"), fields);
+        stage.put("not", JsonObject.of("type", "object", "required", List.of("agent", "command")));
+        return JsonObject.of(
+                "type",
+                "object",
+                "minProperties",
+                1,
+                "propertyNames",
+                JsonObject.of("pattern", RalphKind.STAGE),
+                "additionalProperties",
+                stage);
+    }
+
+    private static Map<String, Object> object(Object type, Map<String, Object> fields) {
+        return JsonObject.of("type", type, "additionalProperties", false, "properties", fields);
+    }
+
+    private static Map<String, Object> schemas(Map<String, SettingKey<?>> settings) {
+        Map<String, Object> schemas = JsonObject.of();
+        settings.forEach((name, key) -> schemas.put(name, key.kind().schema()));
+        return schemas;
+    }
+
+    /// What can be different for a stage. Not a constant: the table of keys is still being made when this kind is.
+    private static Map<String, SettingKey<?>> settings() {
+        Map<String, SettingKey<?>> settings = rungSettings();
+        settings.put("max_iterations", SettingKeys.MAX_RESTARTS);
+        for (SettingKey<?> key : List.<SettingKey<?>>of(
+                SettingKeys.COMPLETION_PROMISE,
+                SettingKeys.TIMEOUT,
+                SettingKeys.IDLE_TIMEOUT,
+                SettingKeys.MAX_TIME,
+                SettingKeys.MAX_COST,
+                SettingKeys.MAX_ATTEMPT_COST,
+                SettingKeys.MAX_TOKENS,
+                SettingKeys.BREAKER,
+                SettingKeys.CHECKS,
+                SettingKeys.NETWORK,
+                SettingKeys.ALLOW,
+                SettingKeys.TOOLS,
+                SettingKeys.AGENT_TOOLS)) {
+            settings.put(key.name(), key);
+        }
+        return settings;
+    }
+
+    private static Map<String, SettingKey<?>> rungSettings() {
+        Map<String, SettingKey<?>> settings = new LinkedHashMap<>();
+        settings.put("agent", SettingKeys.AGENTS);
+        for (SettingKey<?> key : List.<SettingKey<?>>of(
+                SettingKeys.AGENT_ARGS,
+                SettingKeys.MODEL,
+                SettingKeys.COMMAND,
+                SettingKeys.STREAM,
+                SettingKeys.SESSION)) {
+            settings.put(key.name(), key);
+        }
+        return settings;
+    }
+}

@@ -1,0 +1,32 @@
+package dev.ralph.profile;
+
+import dev.ralph.git.GitHead;
+import dev.ralph.git.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// A commit of the list of tasks and of nothing else.
+final class ListCommit {
+    private ListCommit() {}
+
+    /// Only these files, whatever else is changed or staged.
+    static void of(Path project, List<Path> paths, String message, String key) throws IOException {
+        Repository repository = Repository.at(project)
+                .orElseThrow(() -> new IOException(project + " is not a git repository any more"));
+        Path folder = Files.createTempDirectory("ralph-index-");
+        try {
+            GitHead on = repository.head();
+            String head = on.commit();
+            String before = head == null
+                    ? repository.commits().emptyTree()
+                    : repository.commits().tree(head);
+            String tree = repository.treeWith(before, paths, folder.resolve("index"));
+            repository.commitTree(tree, on, message, Map.of("Ralph-Record", key));
+        } finally {
+            Files.deleteIfExists(folder);
+        }
+    }
+}

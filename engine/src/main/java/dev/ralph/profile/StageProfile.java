@@ -1,0 +1,182 @@
+package dev.ralph.profile;
+
+import dev.ralph.backlog.BacklogFiles;
+import dev.ralph.backlog.ListedTasks;
+import dev.ralph.budget.Grant;
+import dev.ralph.config.ConfiguredStage;
+import dev.ralph.config.Profile;
+import dev.ralph.config.PromptInput;
+import dev.ralph.config.SettingKeys;
+import dev.ralph.config.Settings;
+import dev.ralph.config.TrackerSettings;
+import dev.ralph.environment.SecretFilter;
+import dev.ralph.flow.FlowPlan;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.paths.LoopPaths;
+import dev.ralph.paths.RequestRefused;
+import dev.ralph.stage.ExecutionLog;
+import dev.ralph.stage.StageMetadata;
+import dev.ralph.stage.StagePrompt;
+import dev.ralph.stage.StageTasks;
+import dev.ralph.store.Projection;
+import dev.ralph.tracker.TrackerSync;
+import dev.ralph.wording.Wording;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// The tasks of a list through the stages of specification 003: coder, reviewer, tester and qa, each until its promise
+/// is believed, several tasks at a time.
+public final class StageProfile implements Profile {
+    private static final int TRIES = 3;
+
+    @Override
+    public String name() {
+        return "stage";
+    }
+
+    @Override
+    public String summary() {
+        return "the tasks of tasks.jsonl through coder, reviewer, tester and qa, several at a time";
+    }
+
+    @Override
+    public boolean findsSettings() {
+        return true;
+    }
+
+    @Override
+    public boolean isUsualIn(Path project, Settings settings) {
+        return settings.maybe(SettingKeys.STAGES) != null
+                && BacklogFiles.of(project).exist();
+    }
+
+    /// A promise is what counts; who only looks at the work of others changes nothing.
+    @Override
+    public Map<String, String> defaults() {
+        Map<String, String> all = new HashMap<>(TaskProfile.CONFINED);
+        all.put("workspace", "worktree");
+        all.put("keep", "commit");
+        all.put("completion_promise", ConfiguredStage.PROMISE);
+        all.put("promise_place", "own-line");
+        all.put("signals", "wait-marker");
+        all.put("require_work", "off");
+        all.put("timeout", "1h");
+        all.put("max_time", "8h");
+        all.put("max_cost", "20");
+        all.put("max_run_time", "1d");
+        all.put("max_run_cost", "100");
+        all.put("breaker", "5");
+        all.put("parallelism", "6");
+        return all;
+    }
+
+    @Override
+    public Map<String, String> flags() {
+        return Map.of("max_restarts", "max-iterations", "parallelism", "max-parallel");
+    }
+
+    @Override
+    public boolean hasStages() {
+        return true;
+    }
+
+    @Override
+    public String otherFile() {
+        return ".specflow/config.yaml";
+    }
+
+    @Override
+    public @Nullable String needsAgent(Settings settings) {
+        for (ConfiguredStage stage : ConfiguredStage.of(settings)) {
+            if (stage.needsAgent()) {
+                return ConfiguredStage.withoutAgent(stage.role()) + "; ";
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public List<AgentCommand> agents(Settings settings) {
+        ConfiguredStage first = ConfiguredStage.of(settings).getFirst();
+        return first.needsAgent() ? List.of() : first.agents();
+    }
+
+    @Override
+    public Wording wording() {
+        return _ -> StageTasks.EXHAUSTED;
+    }
+
+    @Override
+    public String prompt(PromptInput input) {
+        return StagePrompt.of(input);
+    }
+
+    @Override
+    public List<Projection> projections(LoopPaths paths, Consumer<String> complaints) {
+        return paths.head().isStage()
+                ? List.of(new ExecutionLog(paths, wording(), complaints), new StageMetadata(paths, complaints))
+                : List.of();
+    }
+
+    @Override
+    public Optional<TaskFlow> flow(Settings settings, Path project, Map<String, String> environment) {
+        if (settings.value(SettingKeys.KEEP) == Policy.Keep.BRANCH) {
+            throw new RequestRefused("every task has a branch of its own until it is merged: leave --keep branch out,"
+                    + " or open pull requests with --integrate pull-request");
+        }
+        List<ConfiguredStage> stages = ConfiguredStage.of(settings);
+        TrackerSettings tracker = settings.maybe(SettingKeys.TRACKER);
+        UnaryOperator<String> scrubber = SecretFilter.cleaning(environment, settings.value(SettingKeys.SECRETS));
+        return Optional.of(new TaskFlow(
+                plan(settings, stages, tracker != null),
+                new StageTasks(
+                        new ListedTasks(
+                                BacklogFiles.of(project),
+                                (paths, message, key) -> ListCommit.of(project, paths, message, key),
+                                scrubber,
+                                InstantSource.system()),
+                        stages,
+                        wording()::of,
+                        settings.value(SettingKeys.ADAPTIVE_LIMITS),
+                        tracker == null ? null : TrackerSync.ofRun(tracker, project, environment, scrubber),
+                        settings.value(SettingKeys.ONLY))));
+    }
+
+    /// What nobody can price is not held against a limit in dollars.
+    private static FlowPlan plan(Settings settings, List<ConfiguredStage> stages, boolean tracked) {
+        boolean priced = stages.stream()
+                .filter(stage -> !stage.needsAgent())
+                .flatMap(stage -> stage.agents().stream())
+                .allMatch(agent -> agent.kind() == AgentCommand.Kind.KNOWN);
+        List<FlowPlan.Step> steps = new ArrayList<>(List.of(settings.value(SettingKeys.INTEGRATE)));
+        if (steps.contains(FlowPlan.Step.INTEGRATE)) {
+            steps.add(FlowPlan.Step.BRANCH);
+        }
+        if (tracked) {
+            steps.add(FlowPlan.Step.SYNC);
+        }
+        return new FlowPlan(
+                settings.value(SettingKeys.MAX_TASKS),
+                settings.value(SettingKeys.PARALLELISM),
+                TRIES,
+                new Grant(
+                        priced ? settings.maybe(SettingKeys.MAX_RUN_COST) : null,
+                        null,
+                        settings.maybe(SettingKeys.MAX_RUN_TIME)),
+                new Grant(
+                        priced ? settings.maybe(SettingKeys.MAX_COST) : null,
+                        null,
+                        settings.maybe(SettingKeys.MAX_TIME)),
+                settings.value(SettingKeys.ON_FAILURE),
+                steps);
+    }
+}

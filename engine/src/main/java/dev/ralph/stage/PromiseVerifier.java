@@ -1,0 +1,52 @@
+package dev.ralph.stage;
+
+import dev.ralph.claim.Claim;
+import dev.ralph.claim.ClaimRule;
+import dev.ralph.claim.ClaimStage;
+import dev.ralph.claim.Facts;
+import dev.ralph.claim.Objection;
+import dev.ralph.signal.PromiseFinding;
+import dev.ralph.signal.PromiseRule;
+import dev.ralph.signal.PromiseScan;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Whether what an agent says beside its promise lets one believe it, by the rules and in the words of specification
+/// 003. It proves nothing about the work; checks do.
+public final class PromiseVerifier {
+    public static final String VERIFIED = "Promise verified";
+    public static final String NOT_FOUND = "Promise not found or malformed";
+    public static final String CONTRADICTED = "Output contains contradictions to promise";
+
+    /// @param reason  of the specification
+    /// @param details what it is about, in the order of the output
+    public record Verification(boolean valid, String reason, List<String> details) {
+        public Verification {
+            details = List.copyOf(details);
+        }
+    }
+
+    /// @param stage whose rules apply besides: `coder`, `reviewer`, `tester` or `qa`; any other, and null, has none
+    public Verification verify(String promise, String output, @Nullable String stage) {
+        if (!(PromiseScan.of(PromiseRule.stage(promise), output) instanceof PromiseFinding.Kept)) {
+            return new Verification(false, NOT_FOUND, List.of());
+        }
+        List<Objection> objections = new Claim(output, ClaimStage.named(stage), Facts.NONE).objections();
+        if (objections.isEmpty()) {
+            return new Verification(true, VERIFIED, List.of());
+        }
+        return new Verification(
+                false,
+                reason(objections.getFirst()),
+                objections.stream().map(Objection::words).toList());
+    }
+
+    private static String reason(Objection objection) {
+        if (objection.said() != null) {
+            return CONTRADICTED;
+        }
+        return objection.rule() == ClaimRule.PROMISE_QUOTED
+                ? NOT_FOUND
+                : objection.rule().words();
+    }
+}
