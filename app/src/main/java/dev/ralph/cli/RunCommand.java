@@ -22,6 +22,7 @@ import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.TaskFolder;
+import dev.ralph.process.Supervisor;
 import dev.ralph.process.Terminal;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.store.JournalView;
@@ -139,6 +140,7 @@ final class RunCommand {
             return new DetachedLoop(context).start(invocation);
         }
         Ralph ralph = opened(invocation);
+        loadEarly(ralph);
         Settings settings = ralph.settings();
         Profile profile = settings.value(SettingKeys.PROFILE);
         Optional<Profile.TaskFlow> tasks = mode == Policy.Mode.LOOP
@@ -206,6 +208,18 @@ final class RunCommand {
             throw new BadUsage(
                     "task " + id + " is " + task.status().word() + "; `ralph task unblock " + id + "` opens it again");
         }
+    }
+
+    /// What takes long to load and is needed only after the plan is made.
+    private static void loadEarly(Ralph ralph) {
+        Thread.ofPlatform().daemon().name("ralph-load").start(() -> {
+            try (JournalView journal = ralph.journal()) {
+                journal.loops(StreamQuery.OPEN);
+                Supervisor.load();
+            } catch (RuntimeException unusable) {
+                return; // who needs it says why
+            }
+        });
     }
 
     private boolean isPlan(Invocation invocation) {

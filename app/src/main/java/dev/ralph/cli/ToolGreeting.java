@@ -115,8 +115,8 @@ record ToolGreeting(AttemptTools tools, String version) {
 
     private List<Map<String, Object>> offered() {
         return ToolDescriptions.of(tools).stream()
-                .map(tool -> Map.of(
-                        "name", tool.name(), "description", tool.description(), "inputSchema", tool.schema()))
+                .map(tool ->
+                        Map.of("name", tool.name(), "description", tool.description(), "inputSchema", tool.schema()))
                 .toList();
     }
 
@@ -137,6 +137,11 @@ record ToolGreeting(AttemptTools tools, String version) {
                     Thread.currentThread().interrupt();
                 }
                 return -1;
+            }
+
+            @Override
+            public int read(byte[] into, int from, int length) throws IOException {
+                return read();
             }
         };
         System.setIn(new SequenceInputStream(Collections.enumeration(

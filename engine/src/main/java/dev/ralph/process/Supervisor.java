@@ -86,6 +86,11 @@ public final class Supervisor implements AutoCloseable {
         return ContainmentProbe.open(wanted, leases.toAbsolutePath(), tried);
     }
 
+    /// Makes the way to the C library, which the first supervisor of a process would wait for.
+    public static void load() {
+        var _ = new Spawn();
+    }
+
     /// The containment in force, printable.
     public ContainmentTier tier() {
         return tier;
