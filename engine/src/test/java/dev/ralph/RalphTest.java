@@ -357,7 +357,7 @@ class RalphTest extends InScratchProject {
         try (Ralph ralph = ralph()) {
             assertThatThrownBy(() -> ralph.start(Task.of("x").with("profile", "restart")))
                     .isInstanceOf(RequestRefused.class)
-                    .hasMessageContaining("there is no agent")
+                    .hasMessageContaining("No agent.")
                     .hasMessageContaining(".ralph/config.yaml");
         }
         assertThat(folder).isEmptyDirectory();

@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RestartTest extends InScratchProject {
     @Test
     void when_an_agent_starts_its_run_folder_and_its_attempt_in_the_journal_are_there() throws Exception {
-        project.loop("mkdir seen; cp \"$RUN_FOLDER/run-info.yaml\" seen; cp .ralph/ralph.db* seen; " + DONE)
+        String told = "for i in $(seq 1000); do [ -e \"$RUN_FOLDER/run-info.yaml\" ] && break; sleep 0.01; done; ";
+        project.loop("mkdir seen; cp .ralph/ralph.db* seen; " + told + "cp \"$RUN_FOLDER/run-info.yaml\" seen; " + DONE)
                 .run();
 
         assertThat(folder.resolve("seen/run-info.yaml")).content().contains("status: \"running\"");

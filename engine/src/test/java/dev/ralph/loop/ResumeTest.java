@@ -260,9 +260,9 @@ class ResumeTest {
     }
 
     @Test
-    void every_other_outcome_can_be_resumed() {
+    void every_outcome_but_two_can_be_resumed() {
         for (Outcome outcome : Outcome.values()) {
-            assertThat(outcome.resumable()).isEqualTo(outcome != Outcome.COMPLETED);
+            assertThat(outcome.resumable()).isEqualTo(outcome != Outcome.COMPLETED && outcome != Outcome.REJECTED);
         }
     }
 
@@ -296,6 +296,7 @@ class ResumeTest {
                         "CANCELLED 6",
                         "FAILED 1",
                         "FATAL 1",
-                        "BLOCKED 4");
+                        "BLOCKED 4",
+                        "REJECTED 8");
     }
 }
