@@ -67,6 +67,7 @@ record LauncherFixture(Path home) {
         Files.writeString(maven, MAVEN);
         assertThat(maven.toFile().setExecutable(true)).isTrue();
         writeJars(Files.createDirectory(home.resolve("jars")));
+        writeSeparateJars("board", List.of("org/jline"));
         writeSeparateJars("builtin", List.of("langchain4j", "com/fasterxml", "slf4j-api"));
         writeSeparateJars(
                 "mcp",

@@ -195,8 +195,8 @@ class LauncherTest {
     void the_board_has_its_library_from_a_folder_of_its_own_wherever_its_word_stands() throws Exception {
         ralph.copyOf(shared.resolve("built"));
         Path apart = ralph.currentBuild().resolve("lib/board");
-        assertThat(apart.resolve("jline.jar")).exists();
-        assertThat(ralph.currentBuild().resolve("lib/jline.jar")).doesNotExist();
+        assertThat(apart).isDirectoryContaining("glob:**jline*.jar");
+        assertThat(ralph.currentBuild().resolve("lib")).isDirectoryNotContaining("glob:**jline*.jar");
 
         assertThat(ralph.start("--dir", folder.toString(), "board", "--once").out())
                 .contains("TODO 0");
