@@ -29,6 +29,7 @@ record ToolGreeting(AttemptTools tools, String version) {
 
     private static final int LONGEST = 1 << 20;
     private static final String NOTHING = "";
+    private static final int NO_SUCH_METHOD = -32601;
 
     /// Talks on standard input and output until the first ends.
     interface Server {
@@ -86,13 +87,22 @@ record ToolGreeting(AttemptTools tools, String version) {
     /// Null where the server has to answer.
     private @Nullable String answer(Map<String, @Nullable Object> message, boolean greeted) {
         Object id = message.get("id");
-        return switch (String.valueOf(message.get("method"))) {
+        if (!(message.get("method") instanceof String method)) {
+            return null;
+        }
+        return switch (method) {
             case "initialize" -> greeted || id == null ? null : greeting(id, message.get("params"));
             case "notifications/initialized" -> greeted ? NOTHING : null;
-            case "ping" -> greeted && id != null ? result(id, Map.of()) : null;
+            case "ping" -> id == null ? null : result(id, Map.of());
             case "tools/list" -> greeted && id != null ? result(id, Map.of("tools", offered())) : null;
-            default -> null;
+            default -> greeted || id == null ? null : unknown(id, method);
         };
+    }
+
+    /// Some agents first try how a later protocol begins.
+    private static String unknown(Object id, String method) {
+        Map<String, Object> error = Map.of("code", NO_SUCH_METHOD, "message", "Method not found: " + method);
+        return JsonText.of(Map.of("jsonrpc", "2.0", "id", id, "error", error));
     }
 
     private @Nullable String greeting(Object id, @Nullable Object params) {

@@ -28,14 +28,17 @@ class KilledEngineTest {
     private static final boolean SOAK = Boolean.getBoolean("ralph.soak");
     private static final boolean PROGRESS = Boolean.getBoolean("ralph.kill.progress");
     private static final int MOST_RESUMES = 8;
-    /// No loop of these passes them; `KilledRoomTest`, `NotificationsTest`, and `KilledWorkspaceTest` and
-    /// `KilledKeepTest` of `workspace` do.
+    /// No loop of these passes them; `KilledFlowTest`, `KilledRoomTest`, `NotificationsTest`, and `KilledWorkspaceTest`
+    /// and `KilledKeepTest` of `workspace` do.
     private static final EnumSet<FaultPoint> ELSEWHERE = EnumSet.of(
             FaultPoint.LAYER_SWAP,
             FaultPoint.LIST_LINE,
             FaultPoint.WORKTREE_ADD,
             FaultPoint.WORKTREE_REMOVE,
             FaultPoint.ROOM_PREPARED,
+            FaultPoint.TASK_BRANCH,
+            FaultPoint.PUSH,
+            FaultPoint.PULL_REQUEST,
             FaultPoint.GC_LIST,
             FaultPoint.GC_REF,
             FaultPoint.NOTIFIED);
