@@ -95,13 +95,13 @@ record ToolGreeting(AttemptTools tools, String version) {
             case "notifications/initialized" -> greeted ? NOTHING : null;
             case "ping" -> id == null ? null : result(id, Map.of());
             case "tools/list" -> greeted && id != null ? result(id, Map.of("tools", offered())) : null;
-            default -> greeted || id == null ? null : unknown(id, method);
+            default -> greeted || id == null ? null : unknown(id);
         };
     }
 
     /// Some agents first try how a later protocol begins.
-    private static String unknown(Object id, String method) {
-        Map<String, Object> error = Map.of("code", NO_SUCH_METHOD, "message", "Method not found: " + method);
+    private static String unknown(Object id) {
+        Map<String, Object> error = Map.of("code", NO_SUCH_METHOD, "message", "Method not found");
         return JsonText.of(Map.of("jsonrpc", "2.0", "id", id, "error", error));
     }
 
