@@ -215,14 +215,16 @@ class LauncherTest {
         String call = """
                 {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},\
                 "clientInfo":{"name":"test","version":"1"}}}
+                {"jsonrpc":"2.0","method":"notifications/initialized"}
+                {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"remember","arguments":{"text":"a thing"}}}
                 """;
         StartedCommand served = ralph.start(
                 folder,
                 List.of(
                         "sh",
                         "-c",
-                        // Standard input stays open until there is an answer.
-                        "(printf '%s' \"$1\"; until [ -s said ]; do sleep 0.1; done) | \"$0\" mcp | tee said",
+                        // Standard input stays open until there is an answer. The greeting needs no jars, a tool does.
+                        "(printf '%s' \"$1\"; until grep -qs '\"id\":2' said; do sleep 0.1; done) | \"$0\" mcp | tee said",
                         ralph.script().toString(),
                         call),
                 Map.of(
@@ -235,7 +237,7 @@ class LauncherTest {
                         "JRUN_ID", "run-1"));
 
         assertThat(served.err()).isEmpty();
-        assertThat(served.out()).contains("\"serverInfo\":{\"name\":\"ralph\"");
+        assertThat(served.out()).contains("\"serverInfo\":{", "\"name\":\"ralph\"", "\"isError\":false");
     }
 
     @Test
