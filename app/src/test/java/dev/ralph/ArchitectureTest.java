@@ -135,8 +135,21 @@ class ArchitectureTest {
 
     /// What the command line can do a program can do, because both do it by [Ralph].
     @Test
-    void the_command_line_uses_nothing_below_ralph_for_journal_leases_requests_and_engine() {
-        Set<String> below = Set.of("SqliteJournal", "FileLeases", "FileRequests", "Engine", "LoopAssembler");
+    void the_command_line_uses_nothing_below_ralph_to_open_run_prove_or_clean() {
+        Set<String> below = Set.of(
+                "SqliteJournal",
+                "FileLeases",
+                "FileRequests",
+                "Engine",
+                "EngineOptions",
+                "LoopAssembler",
+                "AcceptanceChecks",
+                "ChecksBeforeWork",
+                "Audit",
+                "Conservation",
+                "OldAttempts",
+                "Workspaces",
+                "ProjectCleanRooms");
         Set<String> problems = new TreeSet<>();
         for (JavaClass type : classes) {
             type.getDirectDependenciesFromSelf().stream()

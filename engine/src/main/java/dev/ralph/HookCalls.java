@@ -31,18 +31,22 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Calls the hooks of a flow over a list of tasks, one after the other, on a thread of its own: nobody waits for them
 /// but the end of the flow.
 final class HookCalls implements ActiveFlow.Listener, AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration LAST_ACTIONS = Duration.ofSeconds(5);
     private static final Duration LAST_CALLS = Duration.ofSeconds(30);
     private static final int MOST_WAITING = 10_000;
 
@@ -52,9 +56,15 @@ final class HookCalls implements ActiveFlow.Listener, AutoCloseable {
     private final List<LoopHooks> hooks = new CopyOnWriteArrayList<>();
     private final AtomicBoolean flooded = new AtomicBoolean();
     private final Map<String, Iterations> loops = new ConcurrentHashMap<>();
-    private final Map<String, Thread> reading = new ConcurrentHashMap<>();
+    private final Map<String, Reading> reading = new ConcurrentHashMap<>();
     private final BlockingQueue<Runnable> calls = new LinkedBlockingQueue<>(MOST_WAITING);
     private final Thread caller = Thread.ofVirtual().name("ralph-hooks").unstarted(this::call);
+
+    /// What the agent of a loop prints is being read.
+    ///
+    /// @param over whether there will be no more of it
+    /// @param seen what it did, and no hook has heard of
+    private record Reading(Thread thread, AtomicBoolean over, Queue<Action> seen) {}
 
     /// @param places   where the loop of a task works
     /// @param warnings hears of hooks that failed
@@ -99,9 +109,9 @@ final class HookCalls implements ActiveFlow.Listener, AutoCloseable {
         Iterations iterations = loops.computeIfAbsent(
                 head.id(), _ -> new Iterations(Profile.of(head.profile()).wording()));
         iterations.after(event, state, entry.at()).ifPresent(ended -> {
-            Thread reader = reading.remove(head.id());
-            if (reader != null) {
-                reader.interrupt();
+            Reading last = reading.remove(head.id());
+            if (last != null) {
+                finish(last);
             }
             of(head.task(), (hook, task) -> hook.onIterationEnd(task, ended.number(), ended.result()));
         });
@@ -137,15 +147,18 @@ final class HookCalls implements ActiveFlow.Listener, AutoCloseable {
     private void call() {
         try {
             while (true) {
-                Runnable next = calls.take();
-                try {
-                    next.run();
-                } catch (RuntimeException failed) {
-                    warnings.accept("a hook failed: " + failed);
-                }
+                guarded(calls.take());
             }
         } catch (InterruptedException over) {
             return;
+        }
+    }
+
+    private void guarded(Runnable call) {
+        try {
+            call.run();
+        } catch (RuntimeException failed) {
+            warnings.accept("a hook failed: " + failed);
         }
     }
 
@@ -155,59 +168,83 @@ final class HookCalls implements ActiveFlow.Listener, AutoCloseable {
         StreamFormat format = StreamFormat.of(stream).orElse(StreamFormat.TEXT);
         if (format != StreamFormat.TEXT) {
             Path output = places.apply(head).task().run(run).stdout();
-            reading.put(
-                    head.id(),
-                    Thread.ofVirtual()
-                            .name("ralph-actions")
-                            .start(() -> follow(output, format.reader(ResetTimes.UNKNOWN), head.task())));
+            StreamReader reader = format.reader(ResetTimes.UNKNOWN);
+            AtomicBoolean over = new AtomicBoolean();
+            Queue<Action> seen = new ConcurrentLinkedQueue<>();
+            Consumer<AgentEvent> listener = event -> {
+                if (event instanceof AgentEvent.ToolCall call) {
+                    acted(Action.of(head.task(), call.name(), call.detail()), seen);
+                }
+            };
+            Thread thread =
+                    Thread.ofVirtual().name("ralph-actions").start(() -> follow(output, reader, listener, over));
+            reading.put(head.id(), new Reading(thread, over, seen));
         }
     }
 
-    private void follow(Path output, StreamReader reader, String task) {
+    private static void follow(Path output, StreamReader reader, Consumer<AgentEvent> listener, AtomicBoolean over) {
         byte[] bytes = new byte[1 << 16];
         long at = 0;
-        boolean over = false;
-        while (true) {
-            try {
+        try {
+            while (true) {
+                boolean last = over.get(); // looked at before the file is read: what was there by then is read
                 if (Files.isRegularFile(output, LinkOption.NOFOLLOW_LINKS)) {
-                    at = follow(output, at, bytes, reader, task);
+                    at = follow(output, at, bytes, reader, listener);
                 }
-                if (over) {
+                if (last) {
+                    reader.end(listener);
                     return;
                 }
                 Thread.sleep(LOOK);
-            } catch (InterruptedException ended) {
-                over = true; // what it printed last is read
-            } catch (IOException unreadable) {
-                return;
             }
+        } catch (IOException | InterruptedException unreadable) {
+            return;
         }
     }
 
-    private long follow(Path output, long from, byte[] bytes, StreamReader reader, String task) throws IOException {
+    private static long follow(Path output, long from, byte[] bytes, StreamReader reader, Consumer<AgentEvent> listener)
+            throws IOException {
         long at = from;
         try (FileChannel file = FileChannel.open(output, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             for (int count = file.read(ByteBuffer.wrap(bytes), at);
                     count > 0;
                     count = file.read(ByteBuffer.wrap(bytes), at)) {
                 at += count;
-                reader.read(bytes, 0, count, event -> {
-                    if (event instanceof AgentEvent.ToolCall call) {
-                        acted(Action.of(task, call.name(), call.detail()));
-                    }
-                });
+                reader.read(bytes, 0, count, listener);
             }
         }
         return at;
     }
 
     /// Half of the room is for the ends of tasks.
-    private void acted(Action action) {
+    private void acted(Action action, Queue<Action> seen) {
         if (calls.remainingCapacity() > MOST_WAITING / 2) {
-            hooks.forEach(hook -> ask(() -> hook.onAction(action)));
+            seen.add(action);
+            ask(() -> tell(seen.poll()));
         } else if (!flooded.getAndSet(true)) {
             warnings.accept("the agent does more than hooks can follow: some calls of onAction are left out");
         }
+    }
+
+    private void tell(@Nullable Action action) {
+        if (action != null) { // else somebody could not wait for its turn
+            hooks.forEach(hook -> guarded(() -> hook.onAction(action)));
+        }
+    }
+
+    /// What an agent did last is told before the end of its iteration is.
+    private void finish(Reading reading) {
+        reading.over().set(true);
+        ask(() -> {
+            try {
+                reading.thread().join(LAST_ACTIONS);
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+            while (!reading.seen().isEmpty()) {
+                tell(reading.seen().poll());
+            }
+        });
     }
 
     /// Returns when all that were asked for have been called, or took too long.
@@ -216,7 +253,7 @@ final class HookCalls implements ActiveFlow.Listener, AutoCloseable {
         if (hooks.isEmpty()) {
             return;
         }
-        reading.values().forEach(Thread::interrupt);
+        reading.values().forEach(this::finish);
         ask(caller::interrupt);
         boolean over = false;
         try {

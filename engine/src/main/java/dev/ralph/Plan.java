@@ -107,10 +107,7 @@ public record Plan(Task task, Settings settings, Policy policy, Found found) {
     ///
     /// @param needs how a message about that begins
     private static List<String> ready(Path project, Map<String, String> environment, String needs) {
-        String path = environment.getOrDefault("PATH", "/usr/bin:/bin");
-        List<AgentKind> installed = Agents.wellKnown().stream()
-                .filter(kind -> InstalledAgent.find(kind, path, project).isPresent())
-                .toList();
+        List<AgentKind> installed = installed(project, environment);
         List<String> ready = installed.stream()
                 .filter(kind -> !kind.login().isMissing(environment, project))
                 .map(AgentKind::name)
@@ -124,6 +121,14 @@ public record Plan(Task task, Settings settings, Policy policy, Found found) {
                         ? "no agent is installed. Get one: " + first.advice().install()
                                 + "; or give any program: ralph run \"...\" -- PROGRAM"
                         : first.name() + " is not logged in: " + first.advice().login()));
+    }
+
+    /// Those of the agents that Ralph knows that this machine has.
+    static List<AgentKind> installed(Path project, Map<String, String> environment) {
+        String path = environment.getOrDefault("PATH", "/usr/bin:/bin");
+        return Agents.wellKnown().stream()
+                .filter(kind -> InstalledAgent.find(kind, path, project).isPresent())
+                .toList();
     }
 
     /// Whether the work can be proven; who wants to do without says so.

@@ -1,5 +1,6 @@
 package dev.ralph;
 
+import dev.ralph.agent.AgentKind;
 import dev.ralph.attempt.AttemptTools;
 import dev.ralph.attempt.RootRunner;
 import dev.ralph.backlog.BacklogFiles;
@@ -9,6 +10,7 @@ import dev.ralph.backlog.Iteration;
 import dev.ralph.backlog.Learning;
 import dev.ralph.backlog.TaskFile;
 import dev.ralph.backlog.TaskHistory;
+import dev.ralph.budget.Prices;
 import dev.ralph.bus.Bus;
 import dev.ralph.bus.BusMessage;
 import dev.ralph.bus.MessageDraft;
@@ -23,16 +25,25 @@ import dev.ralph.config.Settings;
 import dev.ralph.config.TrackerSettings;
 import dev.ralph.config.ValueOrigin;
 import dev.ralph.engine.AcceptanceChecks;
+import dev.ralph.engine.ActiveFlow;
 import dev.ralph.engine.AttemptCost;
+import dev.ralph.engine.ChecksBeforeWork;
+import dev.ralph.engine.Cleanup;
 import dev.ralph.engine.Engine;
 import dev.ralph.engine.EngineOptions;
 import dev.ralph.engine.HeldByOther;
 import dev.ralph.engine.JobHandover;
 import dev.ralph.engine.LoopOrder;
 import dev.ralph.engine.LoopReceipts;
+import dev.ralph.engine.ProjectAudit;
+import dev.ralph.engine.PublicFileRepair;
+import dev.ralph.engine.ResultBeforeWork;
+import dev.ralph.engine.StateFolder;
 import dev.ralph.engine.StatusLines;
 import dev.ralph.environment.Confinement;
 import dev.ralph.environment.SecretFilter;
+import dev.ralph.flow.FlowEvent;
+import dev.ralph.flow.FlowState;
 import dev.ralph.flow.FlowTasks;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.ConfinementPolicy;
@@ -46,12 +57,14 @@ import dev.ralph.paths.ProjectId;
 import dev.ralph.paths.RequestRefused;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskId;
+import dev.ralph.pipeline.PipelineProgress;
+import dev.ralph.pipeline.PipelineReason;
+import dev.ralph.process.Supervisor;
+import dev.ralph.process.SweepResult;
 import dev.ralph.proof.PinnedConfiguration;
 import dev.ralph.proof.ReverificationResult;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.stage.StageTasks;
-import dev.ralph.store.FileLeases;
-import dev.ralph.store.FileRequests;
 import dev.ralph.store.Journal;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalView;
@@ -59,13 +72,18 @@ import dev.ralph.store.Leases;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.PositionedEntry;
 import dev.ralph.store.Questions;
+import dev.ralph.store.RecoveredJournal;
 import dev.ralph.store.Requests;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.store.StatusFile;
 import dev.ralph.store.StatusLine;
 import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
+import dev.ralph.store.StreamType;
+import dev.ralph.survey.Survey;
 import dev.ralph.tracker.TrackerSync;
+import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.Conservation;
 import dev.ralph.workspace.RewindResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -81,6 +99,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -138,6 +157,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Looking.** [#status] says where every task stands, [#events] what happened, in one order for all of them;
 /// `ralph status` and `ralph logs` work beside it.
+///
+/// **Housekeeping.** [#audit] proves that the work of every attempt is still there, [#clean] frees what old loops take.
 public final class Ralph implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final int MOST_EVENTS = 1000;
@@ -213,6 +234,16 @@ public final class Ralph implements AutoCloseable {
         return AttemptTools.of(environment, Path.of("").toAbsolutePath(), InstantSource.system());
     }
 
+    /// How a repository is tested, by its files alone.
+    public static Survey survey(Path folder) throws IOException {
+        return Survey.of(folder);
+    }
+
+    /// The names of the agents that Ralph knows and this machine has.
+    public static List<String> installedAgents(Path folder, Map<String, String> environment) {
+        return Plan.installed(folder, environment).stream().map(AgentKind::name).toList();
+    }
+
     private static Settings settings(RalphOptions options, Path folder) {
         return options.configuration() == RalphOptions.Configured.BY_DEFAULTS
                 ? Settings.only(options.settings(), folder)
@@ -257,7 +288,7 @@ public final class Ralph implements AutoCloseable {
     }
 
     /// What engines are told where no task says otherwise.
-    public EngineOptions engineOptions() {
+    private EngineOptions engineOptions() {
         return engineOptions(settings);
     }
 
@@ -270,6 +301,13 @@ public final class Ralph implements AutoCloseable {
         Map<String, String> environment = new HashMap<>(found);
         environment.putAll(options.environment());
         return EngineOptions.of(wanted, layout, folder, id, environment, options.launcherFolder());
+    }
+
+    /// What models cost here.
+    ///
+    /// @throws RequestRefused where the settings name a file that cannot be used
+    public Prices prices() {
+        return EngineOptions.prices(settings).get();
     }
 
     /// A name that no task has yet, made from what is to be done.
@@ -424,9 +462,15 @@ public final class Ralph implements AutoCloseable {
         if (work.tasks() instanceof StageTasks stages) {
             stages.require();
         }
+        EngineOptions engineOptions = engineOptions(found.settings(), found.variables());
+        List<Policy.AgentCommand> agents = PolicyFromSettings.agents(found.settings());
+        if (!agents.isEmpty()) { // what this machine lacks would fail one task after the other
+            var _ = engineOptions.sandbox(
+                    PolicyFromSettings.of(found.settings(), Policy.Mode.LOOP, agents, List.of(), folder));
+        }
         return RunningFlow.start(
                 name,
-                () -> Engine.open(engineOptions(found.settings(), found.variables()), runner),
+                () -> Engine.open(engineOptions, runner),
                 engine -> engine.startFlow(name, profile.name(), work.plan(), work.tasks()),
                 profile.wording(),
                 warnings -> hooks(found.settings(), work.tasks(), warnings),
@@ -444,19 +488,17 @@ public final class Ralph implements AutoCloseable {
 
     /// What was done for a task of the list, iteration by iteration.
     public List<Iteration> iterations(String task) throws IOException {
-        Optional<BacklogTask> known = tasks().look().task(task);
-        if (known.isEmpty()) {
+        if (tasks().look().task(task).isEmpty()) {
             return List.of();
         }
         try (JournalView journal = journal()) {
-            return new TaskIterations(layout, folder, known.get().fields())
+            return new TaskIterations(layout, folder, TaskStates.of(tasks().path(), task))
                     .of(journal, journal.loopsOf(task).reversed());
         }
     }
 
     private HookCalls hooks(Settings wanted, FlowTasks tasks, Consumer<String> warnings) {
-        HookCalls calls = new HookCalls(
-                new TaskFile(BacklogFiles.of(folder).tasks()), head -> new LoopPaths(layout, folder, head), warnings);
+        HookCalls calls = new HookCalls(tasks(), head -> new LoopPaths(layout, folder, head), warnings);
         Map<String, String> lines = wanted.value(SettingKeys.HOOKS);
         if (!lines.isEmpty()) {
             Map<String, String> seen = new HashMap<>(options.environment());
@@ -511,6 +553,61 @@ public final class Ralph implements AutoCloseable {
             }
             Thread.sleep(LOOK);
         }
+    }
+
+    /// The pipeline of a task whose stages have all passed, and whose work waits to be merged.
+    public Optional<StreamSummary> merging(String task) {
+        try (JournalView journal = journal()) {
+            return journal.streams(StreamQuery.of(task).of(StreamHead.Kind.PIPELINE)).stream()
+                    .findFirst()
+                    .filter(pipeline -> pipeline.detail() instanceof PipelineProgress progress
+                            && progress.reason() instanceof PipelineReason.StagesPassed
+                            && isMerging(journal, pipeline.head()));
+        }
+    }
+
+    private static boolean isMerging(JournalView journal, StreamHead pipeline) {
+        List<FlowEvent> past = flowEvents(journal, pipeline);
+        return !past.isEmpty() && FlowState.replay(past).needs(pipeline.id());
+    }
+
+    private static List<FlowEvent> flowEvents(JournalView journal, StreamHead pipeline) {
+        return journal.entriesAfter(StreamType.FLOW, String.valueOf(pipeline.parent()), 0).stream()
+                .map(JournalEntry::event)
+                .toList();
+    }
+
+    /// Gives up work that waits to be merged, which stays on its branch, and waits until that has happened. A flow that
+    /// no process runs does it when somebody continues it.
+    ///
+    /// @param pipeline see [#merging]
+    /// @return false where it was merged in that moment
+    public boolean cancelMerge(StreamSummary pipeline, String by) throws IOException, InterruptedException {
+        StreamHead head = pipeline.head();
+        requests().send(head.id(), Requests.Kind.CANCEL, by);
+        while (true) {
+            try (JournalView journal = journal()) {
+                boolean isLeft =
+                        leases().whoHolds(Leases.key(flow(journal, head))).isEmpty();
+                if (isLeft || !isMerging(journal, head)) {
+                    return !isMerged(flowEvents(journal, head), head);
+                }
+            }
+            Thread.sleep(LOOK);
+        }
+    }
+
+    private static boolean isMerged(List<FlowEvent> past, StreamHead pipeline) {
+        for (FlowEvent event : past.reversed()) {
+            if (event instanceof FlowEvent.Integrated merged && merged.task().equals(pipeline.task())) {
+                return true;
+            }
+            if (event instanceof FlowEvent.PipelineOpened opened
+                    && opened.head().equals(pipeline)) {
+                return false;
+            }
+        }
+        return false;
     }
 
     private static StreamHead flow(JournalView journal, StreamHead of) {
@@ -691,7 +788,7 @@ public final class Ralph implements AutoCloseable {
 
     /// Who runs what.
     public Leases leases() {
-        return new FileLeases(layout.locks());
+        return StateFolder.leases(layout);
     }
 
     /// Ends the running attempt of a task, whatever process runs it, and leaves a loop that can be resumed.
@@ -726,7 +823,8 @@ public final class Ralph implements AutoCloseable {
             requests().send(head.id(), Requests.Kind.RELEASE, by);
             return true;
         }
-        Optional<LoopSummary> loop = loop(task).filter(LoopSummary::open).filter(open -> !JobHandover.isJob(open));
+        Optional<LoopSummary> loop =
+                loop(task).filter(LoopSummary::open).filter(open -> !open.head().isJob());
         if (loop.isEmpty() || !isRunning(task)) {
             return false;
         }
@@ -795,13 +893,13 @@ public final class Ralph implements AutoCloseable {
     }
 
     private Requests requests() {
-        return new FileRequests(layout::requests);
+        return StateFolder.requests(layout);
     }
 
     /// The last loop of a task; a job counts only where there is nothing else.
     public Optional<LoopSummary> loop(String task) {
         try (JournalView journal = journal()) {
-            return JobHandover.last(journal.loopsOf(task));
+            return LoopSummary.last(journal.loopsOf(task));
         }
     }
 
@@ -812,6 +910,26 @@ public final class Ralph implements AutoCloseable {
         LoopSummary loop = loop(task)
                 .orElseThrow(() -> new RequestRefused("task " + task + " has no loop; `ralph status` lists the tasks"));
         return new AttachedTask(this, journal(), loop, past);
+    }
+
+    /// The last flow of that name, or the one that worked on a task of that name last.
+    public Optional<StreamHead> flow(String name) {
+        try (JournalView journal = journal()) {
+            Optional<StreamHead> top =
+                    journal.streams(StreamQuery.of(name)).stream().findFirst().map(StreamSummary::head);
+            for (int above = 0; above < 2 && top.isPresent(); above++) { // a loop's pipeline, and the flow of that
+                top = Optional.of(flow(journal, top.get()));
+            }
+            return top.filter(head -> head.kind() == StreamHead.Kind.FLOW);
+        }
+    }
+
+    /// Looks at a flow and all that it opened, whatever process runs it; close it after use.
+    ///
+    /// @param flow see [#flow(String)]
+    /// @param past hears what has happened already
+    public AttachedFlow attach(StreamHead flow, ActiveFlow.Listener past) {
+        return new AttachedFlow(this, journal(), flow, past);
     }
 
     /// Makes the workspace of a task, or the project itself, what it was at the end of an attempt of its last
@@ -844,6 +962,66 @@ public final class Ralph implements AutoCloseable {
         try (Engine engine = Engine.open(engineOptions(), null)) {
             return engine.verify(new TaskId(task), revision, told);
         }
+    }
+
+    /// What an attempt of a loop changed, as git shows it, kept or not; empty where it is not conserved.
+    public Optional<String> diff(LoopSummary loop, int attempt) throws IOException {
+        AttemptRef work = new AttemptRef(loop.head().id(), attempt);
+        Optional<Conservation> place = Conservation.holding(folder, work);
+        return place.isEmpty()
+                ? Optional.empty()
+                : Optional.of(place.get().diff(place.get().find(work).orElseThrow()));
+    }
+
+    /// Whether the work of every attempt is still there, and every receipt is as it was written.
+    public ProjectAudit audit() throws IOException {
+        try (JournalView journal = journal()) {
+            return ProjectAudit.of(engineOptions(), journal);
+        }
+    }
+
+    /// Removes what old, ended loops left behind: runs, check output, requests, clean rooms. The journal, `TASK.md` and
+    /// `DONE` stay.
+    ///
+    /// @param before what changed since then stays
+    public Cleanup.Result clean(Instant before, Set<Cleanup.Choice> choices) {
+        try (JournalView journal = journal()) {
+            return Cleanup.of(engineOptions(), journal, before, choices, settings.maybe(SettingKeys.BUS_ROTATE));
+        }
+    }
+
+    /// Ends the processes that engines left behind when they died.
+    public SweepResult endLeftovers() {
+        return Supervisor.sweep(layout.leases());
+    }
+
+    /// Makes the public files of loops that have ended say what the journal implies.
+    public PublicFileRepair repairPublicFiles() throws IOException {
+        try (JournalView journal = journal()) {
+            return PublicFileRepair.of(engineOptions(), journal);
+        }
+    }
+
+    /// What can be read of the journal, however damaged it is. To rebuild it, see that [#leases] have no holder.
+    public RecoveredJournal recoverableJournal() {
+        return RecoveredJournal.of(layout.journal());
+    }
+
+    /// Runs shell lines in the project as it is, before anybody works on the task whose checks they shall be.
+    public List<ResultBeforeWork> tryChecks(List<String> lines) throws IOException, InterruptedException {
+        return new ChecksBeforeWork(engineOptions(), settings.value(SettingKeys.CHECK_TIMEOUT)).run(lines);
+    }
+
+    /// Adds a task that is run later, with checks that were tried and are locked from now on.
+    ///
+    /// @return the hash of those checks
+    public String add(TaskId task, String text, List<ResultBeforeWork> tried) throws IOException, InterruptedException {
+        return new AcceptanceChecks(engineOptions(), task).lock(text, tried);
+    }
+
+    /// How many checks a task was added with.
+    public int acceptanceChecks(TaskId task) throws IOException {
+        return new AcceptanceChecks(engineOptions(), task).count();
     }
 
     /// What every task does: its stream that was begun last, the newest first.
@@ -933,13 +1111,25 @@ public final class Ralph implements AutoCloseable {
 
     /// The project's list of tasks, `tasks.jsonl`.
     public TaskFile tasks() {
-        return new TaskFile(BacklogFiles.of(folder).tasks());
+        return new TaskFile(listFiles().tasks());
+    }
+
+    private BacklogFiles listFiles() {
+        return BacklogFiles.of(folder, settings.maybe(SettingKeys.LIST_FOLDER));
     }
 
     /// Stages of tasks that a process works on right now, the one that began first first.
     public List<StageLoop> stageLoops() {
         try (JournalView journal = journal()) {
             return new StageReading(journal, this::isHeld).loops();
+        }
+    }
+
+    /// Stages of tasks that wait for an answer, the one that asked first first.
+    public List<StageLoop> waitingStages() {
+        List<Questions.Question> open = questions();
+        try (JournalView journal = journal()) {
+            return new StageReading(journal, this::isHeld).waiting(open);
         }
     }
 
@@ -966,7 +1156,7 @@ public final class Ralph implements AutoCloseable {
 
     /// What was learned from tasks of the list, `learning.jsonl`.
     public TaskHistory learned() throws IOException {
-        return new Learning(BacklogFiles.of(folder).learning()).history();
+        return new Learning(listFiles().learning()).history();
     }
 
     /// Brings the list of tasks and the tracker of the settings in step now.
@@ -978,7 +1168,7 @@ public final class Ralph implements AutoCloseable {
         }
         try (TrackerSync sync = TrackerSync.ofPerson(
                 tracker,
-                folder,
+                listFiles(),
                 options.environment(),
                 SecretFilter.cleaning(options.environment(), settings.value(SettingKeys.SECRETS)))) {
             return sync.now();

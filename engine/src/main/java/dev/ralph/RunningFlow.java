@@ -74,15 +74,15 @@ public final class RunningFlow extends RunningMachine<RunningFlow.Result> {
                             HookCalls called = hooks.apply(flow::warn)) {
                         flow.listen(called);
                         begun.accept(new RunningFlow(flow, called));
-                        return result(flow.run(), name, engine, wording);
+                        FlowState end = flow.run();
+                        return result(end, name, engine.questions().open(), wording);
                     }
                 },
                 ready);
     }
 
-    private static Result result(FlowState state, String name, Engine engine, Wording wording) {
+    static Result result(FlowState state, String name, List<Questions.Question> open, Wording wording) {
         FlowReason reason = state.end();
-        List<Questions.Question> open = engine.questions().open();
         return new Result(name, reason, reason == null ? "waits for answers" : wording.of(reason), open);
     }
 

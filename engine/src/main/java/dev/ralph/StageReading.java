@@ -16,6 +16,7 @@ import dev.ralph.stage.StageMetadata;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
+import dev.ralph.store.Questions;
 import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
 import dev.ralph.store.StreamType;
@@ -43,6 +44,28 @@ record StageReading(JournalView journal, Predicate<StreamHead> runs) {
                 .toList();
     }
 
+    /// Those that wait for an answer, the one that asked first first.
+    ///
+    /// @param open questions that nobody has answered
+    List<StageLoop> waiting(List<Questions.Question> open) {
+        List<StageLoop> waiting = new ArrayList<>();
+        for (Questions.Question asked : open) {
+            journal.stream(asked.stream())
+                    .flatMap(stream -> stream.head().isStage()
+                            ? journal.stream(String.valueOf(stream.head().parent()))
+                            : Optional.of(stream))
+                    .filter(stream -> stream.head().kind() == StreamHead.Kind.PIPELINE && hasStages(stream))
+                    .map(pipeline -> asking(pipeline, asked.text()))
+                    .ifPresent(waiting::add);
+        }
+        return waiting;
+    }
+
+    private StageLoop asking(StreamSummary pipeline, String question) {
+        StageLoop at = loop(pipeline);
+        return new StageLoop(at.task(), at.stage(), at.iteration(), at.maxIterations(), pipeline.updatedAt(), question);
+    }
+
     private static boolean hasStages(StreamSummary stream) {
         return Profile.of(stream.head().profile()).hasStages();
     }
@@ -62,13 +85,14 @@ record StageReading(JournalView journal, Predicate<StreamHead> runs) {
             LoopSummary loop = open.getFirst();
             LoopState state = state(loop);
             int most = state.policy().limits().attempts();
-            return new StageLoop(task, String.valueOf(loop.head().role()), state.iteration(), most, loop.startedAt());
+            String role = String.valueOf(loop.head().role());
+            return new StageLoop(task, role, state.iteration(), most, loop.startedAt(), null);
         }
         PipelineState state = PipelineState.replay(journal.entriesAfter(StreamType.PIPELINE, id, 0).stream()
                 .map(JournalEntry::event)
                 .toList());
         PipelinePlan.Stage next = state.plan().stages().get(state.at());
-        return new StageLoop(task, next.role(), 1, next.policy().limits().attempts(), pipeline.updatedAt());
+        return new StageLoop(task, next.role(), 1, next.policy().limits().attempts(), pipeline.updatedAt(), null);
     }
 
     private LoopState state(LoopSummary loop) {
@@ -105,7 +129,7 @@ record StageReading(JournalView journal, Predicate<StreamHead> runs) {
                         }
                     });
         }
-        metadata.putAll(task.metadata());
+        task.metadata().forEach(metadata::putIfAbsent); // anybody may have written `ralph` into the list
         Optional<StreamSummary> last = pipelines.isEmpty() ? Optional.empty() : Optional.of(pipelines.getLast());
         String stage = last.filter(pipeline -> !pipeline.ended())
                 .map(pipeline -> ((PipelineProgress) pipeline.detail()).role())

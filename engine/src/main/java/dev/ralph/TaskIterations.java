@@ -25,12 +25,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The iterations of a task, put together from the journal, the conserved states and what agents printed.
 ///
-/// @param state of the task, by the names of the list
-record TaskIterations(StateLayout layout, Path project, Map<String, @Nullable Object> state) {
+/// @param states of the task in the list
+record TaskIterations(StateLayout layout, Path project, TaskStates states) {
     private static final int MOST_ACTIONS = 1000;
     private static final long LONGEST_OUTPUT = 64L << 20;
 
@@ -46,11 +47,13 @@ record TaskIterations(StateLayout layout, Path project, Map<String, @Nullable Ob
             String before = null;
             String left = null;
             String run = "";
+            Map<String, @Nullable Object> state = Map.of();
             for (JournalEntry<Event> entry : journal.entries(loop.head().id())) {
                 Event event = entry.event();
                 now = now == null ? LoopState.begin((Event.LoopStarted) event) : now.after(event);
                 if (event instanceof Event.AttemptStarted started) {
                     run = started.run();
+                    state = states.at(entry.at());
                     before = left == null ? now.policy().proof().baseline() : left;
                 } else if (event instanceof Event.AttemptEnded ended
                         && ended.report().effect().commit() != null) {
@@ -63,7 +66,7 @@ record TaskIterations(StateLayout layout, Path project, Map<String, @Nullable Ob
                             all.size() + 1,
                             state,
                             before,
-                            actions(paths.task().run(run).stdout(), stream),
+                            actions(loop.head().task(), paths.task().run(run).stdout(), stream),
                             over.get().result(),
                             changes(repository, before, left)));
                 } else if (event instanceof Event.WorkDiscarded) {
@@ -74,25 +77,27 @@ record TaskIterations(StateLayout layout, Path project, Map<String, @Nullable Ob
         return all;
     }
 
-    private List<Action> actions(Path output, String stream) throws IOException {
+    private static List<Action> actions(String task, Path output, String stream) throws IOException {
         StreamFormat format = StreamFormat.of(stream).orElse(StreamFormat.TEXT);
         List<Action> actions = new ArrayList<>();
         if (format == StreamFormat.TEXT || !Files.isRegularFile(output, LinkOption.NOFOLLOW_LINKS)) {
             return actions;
         }
         StreamReader reader = format.reader(ResetTimes.UNKNOWN);
+        Consumer<AgentEvent> listener = event -> {
+            if (event instanceof AgentEvent.ToolCall call && actions.size() < MOST_ACTIONS) {
+                actions.add(Action.of(task, call.name(), call.detail()));
+            }
+        };
         byte[] bytes = new byte[1 << 16];
         try (InputStream in = Files.newInputStream(output, LinkOption.NOFOLLOW_LINKS)) {
             long read = 0;
             for (int count = in.read(bytes); count > 0 && read < LONGEST_OUTPUT; count = in.read(bytes)) {
                 read += count;
-                reader.read(bytes, 0, count, event -> {
-                    if (event instanceof AgentEvent.ToolCall call && actions.size() < MOST_ACTIONS) {
-                        actions.add(Action.of(String.valueOf(state.get("id")), call.name(), call.detail()));
-                    }
-                });
+                reader.read(bytes, 0, count, listener);
             }
         }
+        reader.end(listener);
         return actions;
     }
 

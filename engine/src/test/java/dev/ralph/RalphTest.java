@@ -13,8 +13,10 @@ import dev.ralph.config.SettingKey;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
 import dev.ralph.engine.AttemptCost;
+import dev.ralph.engine.Cleanup;
 import dev.ralph.engine.HeldByOther;
 import dev.ralph.engine.InScratchProject;
+import dev.ralph.engine.ResultBeforeWork;
 import dev.ralph.engine.ScratchProject;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event;
@@ -24,6 +26,7 @@ import dev.ralph.loop.Reason;
 import dev.ralph.paths.ProjectId;
 import dev.ralph.paths.RequestRefused;
 import dev.ralph.paths.StateLayout;
+import dev.ralph.paths.TaskId;
 import dev.ralph.process.Containment;
 import dev.ralph.store.PositionedEntry;
 import dev.ralph.store.StatusLine;
@@ -31,8 +34,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -192,6 +197,29 @@ class RalphTest extends InScratchProject {
             long middle = all.get(3).position();
             assertThat(ralph.events(middle)).isEqualTo(all.subList(4, all.size()));
             assertThat(ralph.events(all.getLast().position())).isEmpty();
+        }
+    }
+
+    @Test
+    void a_program_adds_a_task_with_checks_audits_and_cleans_as_the_command_line_does() throws Exception {
+        try (Ralph ralph = ralph()) {
+            List<ResultBeforeWork> tried = ralph.tryChecks(List.of("test -e made"));
+            TaskId added = new TaskId("added");
+            ralph.add(added, "Make it", tried);
+            ralph.start(Task.named("added").command("touch made; " + DONE)).await();
+
+            Path runs = ralph.layout().task(added).runs();
+            Instant later = Instant.now().plusSeconds(60);
+            assertThat(tried).extracting(ResultBeforeWork::colour).containsExactly(ResultBeforeWork.Colour.RED);
+            assertThat(ralph.acceptanceChecks(added)).isEqualTo(1);
+            assertThat(ralph.audit().troubles()).isEmpty();
+            assertThat(ralph.audit().receipts()).isEqualTo(1);
+            assertThat(ralph.clean(later, Set.of(Cleanup.Choice.DRY_RUN)).items())
+                    .extracting(Cleanup.Item::kind)
+                    .contains("run");
+            assertThat(runs).isNotEmptyDirectory();
+            assertThat(ralph.clean(later, Set.of()).troubles()).isEmpty();
+            assertThat(runs).isEmptyDirectory();
         }
     }
 

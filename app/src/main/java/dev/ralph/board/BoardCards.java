@@ -162,7 +162,7 @@ public final class BoardCards {
             int used = failure.get("iterations_used") instanceof Long number ? (int) Math.min(number, 1 << 20) : 0;
             StreamSummary loop =
                     stream == null ? null : stages.get(stream.head().id());
-            int most = loop == null ? used : Math.max(used, LoopSummary.of(loop).maxAttempts());
+            int most = loop == null ? used : Math.max(used, LoopSummary.of(loop).iterations());
             String why = failure.get("reason") instanceof String reason ? reason : "";
             return new Standing(Lane.TODO, Card.Mark.FAILED, role, used, most, why, since);
         }
@@ -184,8 +184,8 @@ public final class BoardCards {
         LoopSummary loop = stage == null ? null : LoopSummary.of(stage);
         boolean staged = pipeline.stages() > 1 || Profile.of(head.profile()).hasStages();
         String role = staged ? pipeline.role() : null;
-        int iteration = loop == null ? 0 : loop.attempts();
-        int most = loop == null ? 0 : loop.maxAttempts();
+        int iteration = loop == null ? 0 : loop.iteration();
+        int most = loop == null ? 0 : loop.iterations();
         PipelineReason reason = pipeline.reason();
         if (reason != null && stream.ended()) {
             String why = firstLine(Profile.of(head.profile()).wording().of(reason));
@@ -221,7 +221,7 @@ public final class BoardCards {
             String why = reason == null
                     ? ""
                     : firstLine(Profile.of(loop.head().profile()).wording().of(reason));
-            return ended(outcome, role, loop.attempts(), loop.maxAttempts(), why, loop.updatedAt());
+            return ended(outcome, role, loop.iteration(), loop.iterations(), why, loop.updatedAt());
         }
         Activity activity = loop.activity();
         boolean running = runs.test(loop.head());
@@ -234,8 +234,8 @@ public final class BoardCards {
                 lane(mark, activity),
                 mark,
                 role,
-                loop.attempts(),
-                loop.maxAttempts(),
+                loop.iteration(),
+                loop.iterations(),
                 words(mark, loop),
                 loop.updatedAt());
     }

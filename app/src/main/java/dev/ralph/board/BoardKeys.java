@@ -31,10 +31,12 @@ final class BoardKeys {
     /// @param action what is to be done, null for nothing
     record Step(BoardView view, @Nullable BoardAction action) {}
 
+    private final BoardModel all;
     private final BoardModel model;
     private final BoardView view;
 
     BoardKeys(BoardModel model, BoardView view) {
+        this.all = model;
         this.model = model.filtered(view.filter());
         this.view = view.saying("");
     }
@@ -86,14 +88,22 @@ final class BoardKeys {
             case FILTER -> new Step(over, null);
             case ADD -> new Step(over, text.isEmpty() ? null : new BoardAction.Add(text));
             case ANSWER -> {
-                Card card = chosen().orElse(null);
-                Card.Question question = card == null ? null : card.question();
-                if (card == null || question == null || text.isEmpty()) {
+                BoardView.Asked to = entry.to();
+                if (to == null || text.isEmpty()) {
                     yield new Step(over.saying("nothing was answered"), null);
                 }
-                yield new Step(over, new BoardAction.Answer(card.task(), question.id(), text));
+                yield isOpen(to)
+                        ? new Step(over, new BoardAction.Answer(to.task(), to.question(), text))
+                        : new Step(view.saying(to.task() + " does not ask this any more: Esc drops the answer"), null);
             }
         };
+    }
+
+    private boolean isOpen(BoardView.Asked asked) {
+        return all.card(asked.task())
+                .map(Card::question)
+                .filter(question -> question.id().equals(asked.question()))
+                .isPresent();
     }
 
     private Step onBoard(Key key) {
@@ -123,8 +133,8 @@ final class BoardKeys {
             case "1", "2", "3", "4", "5" -> lane(Lane.ALL.get(Integer.parseInt(letter) - 1));
             case "q" -> new Step(view, new BoardAction.Quit());
             case "?" -> new Step(view.on(BoardView.Page.HELP), null);
-            case "/" -> new Step(view.asking(entry(BoardView.Entry.Kind.FILTER, "filter", view.filter())), null);
-            case "t", "n" -> new Step(view.asking(entry(BoardView.Entry.Kind.ADD, "new task", "")), null);
+            case "/" -> enters(BoardView.Entry.Kind.FILTER, "filter", view.filter(), null);
+            case "t", "n" -> enters(BoardView.Entry.Kind.ADD, "new task", "", null);
             default -> onEither(letter);
         };
     }
@@ -179,9 +189,11 @@ final class BoardKeys {
                 };
             case "a" -> {
                 Card.Question question = card.question();
-                yield question == null
-                        ? new Step(view.saying(card.task() + " asks nothing"), null)
-                        : new Step(view.asking(entry(BoardView.Entry.Kind.ANSWER, question.text(), "")), null);
+                if (question == null) {
+                    yield new Step(view.saying(card.task() + " asks nothing"), null);
+                }
+                BoardView.Asked to = new BoardView.Asked(card.task(), question.id());
+                yield enters(BoardView.Entry.Kind.ANSWER, question.text(), "", to);
             }
             default -> retry(card);
         };
@@ -204,8 +216,8 @@ final class BoardKeys {
         return new Step(view.asking(new BoardView.Confirm(question + " y/n", action)), null);
     }
 
-    private static BoardView.Entry entry(BoardView.Entry.Kind kind, String about, String text) {
-        return new BoardView.Entry(kind, about, text);
+    private Step enters(BoardView.Entry.Kind kind, String about, String text, BoardView.@Nullable Asked to) {
+        return new Step(view.asking(new BoardView.Entry(kind, about, text, to)), null);
     }
 
     private Step open() {

@@ -375,7 +375,7 @@ public final class BoardScreen {
     /// The chosen card in one line, since its own lines are short; or what is asked.
     private String about() {
         if (view.prompt() instanceof BoardView.Entry entry && entry.kind() == BoardView.Entry.Kind.ANSWER) {
-            return "asks: " + style.line(entry.about());
+            return style.line(view.message().isEmpty() ? "asks: " + entry.about() : view.message());
         }
         Card card = view.task() == null || view.page() == BoardView.Page.HELP
                 ? null

@@ -1,7 +1,6 @@
 package dev.ralph.board;
 
 import dev.ralph.process.PlainText;
-import java.util.Locale;
 import java.util.Map;
 import org.jline.utils.WCWidth;
 
@@ -15,17 +14,11 @@ public record BoardStyle(boolean unicode, boolean color) {
     /// For what is no terminal.
     public static final BoardStyle PLAIN = new BoardStyle(true, false);
 
-    /// Where nothing is said of an encoding it is UTF-8, as everywhere today.
-    ///
     /// @param environment of the user
     public static BoardStyle of(Map<String, String> environment, boolean color) {
-        String locale = "";
-        for (String name : new String[] {"LC_ALL", "LC_CTYPE", "LANG"}) {
-            locale = locale.isEmpty() ? environment.getOrDefault(name, "") : locale;
-        }
-        String word = locale.toUpperCase(Locale.ROOT);
-        boolean fits = word.isEmpty() || word.contains("UTF-8") || word.contains("UTF8");
-        return new BoardStyle(fits && !environment.getOrDefault("TERM", "").equals("linux"), color);
+        boolean unicode = PlainText.isUnicode(environment)
+                && !environment.getOrDefault("TERM", "").equals("linux");
+        return new BoardStyle(unicode, color);
     }
 
     /// What a card begins its last line with.

@@ -32,7 +32,9 @@ record BoardView(
     record Confirm(String question, BoardAction action) implements Prompt {}
 
     /// @param about what is typed: the question, or what it is for
-    record Entry(Kind kind, String about, String text) implements Prompt {
+    /// @param to    what an answer is for, wherever the choice goes while it is typed; null for no answer
+    record Entry(
+            Kind kind, String about, String text, @Nullable Asked to) implements Prompt {
         enum Kind {
             ANSWER,
             ADD,
@@ -40,9 +42,12 @@ record BoardView(
         }
 
         Entry with(String typed) {
-            return new Entry(kind, about, typed);
+            return new Entry(kind, about, typed, to);
         }
     }
+
+    /// @param question its id
+    record Asked(String task, String question) {}
 
     /// Where work goes on, or else where there is any.
     static BoardView of(BoardModel model) {

@@ -71,7 +71,8 @@ record AddedTasks(StateLayout layout) {
         return TerminalWidth.fit(text, LONGEST_SHOWN);
     }
 
-    private static boolean isName(String name) {
+    /// Whether it can be the name of a task.
+    static boolean isName(String name) {
         try {
             return new TaskId(name).value().equals(name);
         } catch (IllegalArgumentException other) {

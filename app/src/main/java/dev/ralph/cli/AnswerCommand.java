@@ -19,7 +19,8 @@ record AnswerCommand(CommandContext context) {
                         "list open questions, or answer one",
                         new AnswerCommand(context)::run)
                 .options(Commands.place())
-                .argument(Argument.optional("QUESTION", "its id, or its task; left out where only one is open"))
+                .argument(Argument.optional("QUESTION", "its id, or its task; left out where only one is open")
+                        .completes(CompletionSource.TASKS))
                 .argument(Argument.optional("TEXT", "the answer"))
                 .example("ralph answer", "list what waits for an answer")
                 .example("ralph answer \"Use the second table\"", "answer the only question there is")

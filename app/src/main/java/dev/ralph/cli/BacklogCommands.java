@@ -27,7 +27,7 @@ import java.util.Map;
 /// `ralph task edit`, `block`, `unblock`, `done` and `import`, and `ralph sync`: changes of the task list, appended to
 /// it.
 record BacklogCommands(CommandContext context) {
-    private static final String BY_HAND = "manual";
+    static final String BY_HAND = "manual";
     private static final long LARGEST = 16 << 20;
 
     static Command edit(CommandContext context) {
@@ -35,7 +35,8 @@ record BacklogCommands(CommandContext context) {
                 .option(Option.text("priority", "N", "higher runs first"))
                 .option(Option.text("title", "TEXT", "what it is about, in a line"))
                 .option(Option.text("description", "TEXT", "all that the agent should know"))
-                .option(Option.repeated("blocked-by", "TASK", "a task that must be done before it"))
+                .option(Option.repeated("blocked-by", "TASK", "a task that must be done before it")
+                        .completes(CompletionSource.TASKS))
                 .example("ralph task edit RALPH-007 --priority 9", "it is the next one, unless one is in progress");
     }
 
@@ -72,7 +73,8 @@ record BacklogCommands(CommandContext context) {
                         new BacklogCommands(context)::read)
                 .options(Commands.place())
                 .argument(
-                        Argument.required("FILE", "a Markdown checklist, prd.json, `gh issue list --json ...`, or CSV"))
+                        Argument.required("FILE", "a Markdown checklist, prd.json, `gh issue list --json ...`, or CSV")
+                                .completes(CompletionSource.FILES))
                 .example("ralph task import TODO.md", "every box becomes a task; done twice, nothing is there twice")
                 .example("ralph task import issues.json", "what `gh issue list --json number,title,body` printed");
     }
@@ -159,7 +161,7 @@ record BacklogCommands(CommandContext context) {
     private static Command named(String name, String summary, Command.Handler handler) {
         return Command.of("task " + name, Commands.FIRST, summary, handler)
                 .options(Commands.place())
-                .argument(Argument.required("TASK", "its id in tasks.jsonl"));
+                .argument(Argument.required("TASK", "its id in tasks.jsonl").completes(CompletionSource.TASKS));
     }
 
     private int edit(Invocation invocation) throws IOException {

@@ -31,7 +31,7 @@ record BoardCommand(CommandContext context) {
 
     private int show(Invocation invocation) throws IOException, InterruptedException {
         Console console = context.colored(invocation);
-        try (BoardDoor door = new BoardDoor(context, invocation)) {
+        try (ProjectBoardSource door = new ProjectBoardSource(context, invocation)) {
             if (console.json()) {
                 json(console, door.look());
                 return ExitCode.OK;

@@ -137,7 +137,7 @@ record BoardDetails(Ralph ralph) {
                 .limit(MOST_VERDICTS)
                 .map(loop -> {
                     String why = StatusCommand.why(loop);
-                    return name(loop.head()) + " " + loop.attempts() + "/" + loop.maxAttempts() + ": "
+                    return name(loop.head()) + " " + loop.iteration() + "/" + loop.iterations() + ": "
                             + StatusCommand.state(ralph, loop)
                             + (why == null ? "" : ", " + why.lines().findFirst().orElse(""));
                 })

@@ -8,6 +8,7 @@ import dev.ralph.board.BoardModel;
 import dev.ralph.board.Card;
 import dev.ralph.board.Slot;
 import dev.ralph.flow.FlowEvent;
+import dev.ralph.flow.FlowState;
 import dev.ralph.loop.Event;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.store.JournalEntry;
@@ -87,7 +88,7 @@ final class BoardReader implements AutoCloseable {
         if (changed || looks++ % LOOKS == 0) {
             cards = new BoardCards(tasks, streams.values(), texts, runs, questions).all();
         }
-        return new BoardModel(name(), cards, slots(loops), slotCount(loops.size()));
+        return new BoardModel(name(), cards, slots(loops), slotCount(loops.size(), runs));
     }
 
     private String name() {
@@ -228,12 +229,12 @@ final class BoardReader implements AutoCloseable {
         return role == null ? "agent" : head.isJob() ? "job" : role;
     }
 
-    /// As many as the flows that run may use at once.
-    private int slotCount(int used) {
+    /// As many as the flows that a process runs may use at once.
+    private int slotCount(int used, Predicate<StreamHead> runs) {
         int most = 0;
         for (StreamSummary stream : List.copyOf(streams.values())) {
             StreamHead head = stream.head();
-            if (head.kind() == StreamHead.Kind.FLOW && !stream.ended()) {
+            if (head.kind() == StreamHead.Kind.FLOW && !stream.ended() && runs.test(head)) {
                 most += slotCounts.computeIfAbsent(head.id(), this::planned);
             }
         }
@@ -242,10 +243,12 @@ final class BoardReader implements AutoCloseable {
 
     private int planned(String flow) {
         try (JournalView journal = ralph.journal()) {
-            List<JournalEntry<FlowEvent>> entries = journal.entriesAfter(StreamType.FLOW, flow, 0);
-            return !entries.isEmpty() && entries.getFirst().event() instanceof FlowEvent.FlowStarted started
-                    ? started.plan().slots()
-                    : MOST_SLOTS;
+            List<FlowEvent> events = journal.entriesAfter(StreamType.FLOW, flow, 0).stream()
+                    .map(JournalEntry::event)
+                    .toList();
+            return events.isEmpty()
+                    ? MOST_SLOTS
+                    : FlowState.replay(events).plan().slots();
         }
     }
 

@@ -58,10 +58,15 @@ record CommandContext(
     /// For a command that colours what it says, as the settings want it.
     Console colored(Invocation invocation) {
         try {
-            return console(invocation, ralph(invocation).settings().value(SettingKeys.COLOR));
+            return colored(invocation, ralph(invocation).settings());
         } catch (InvalidConfiguration toldByWhoNeedsIt) {
             return console(invocation);
         }
+    }
+
+    /// The same where they are known.
+    Console colored(Invocation invocation, Settings settings) {
+        return console(invocation, settings.value(SettingKeys.COLOR));
     }
 
     private Console console(Invocation invocation, Color color) {

@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.Ralph;
+import dev.ralph.backlog.BacklogTask;
 import dev.ralph.config.InvalidConfiguration;
 import dev.ralph.config.NearestName;
 import java.io.IOException;
@@ -153,9 +154,10 @@ record CompletionCommand(CommandContext context) {
             }
             Ralph ralph = context.ralph(about);
             Set<String> tasks = new AddedTasks(ralph.layout()).all();
-            if (words.contains("stage")) { // its commands are about the list
-                ralph.tasks().look().all().forEach(task -> tasks.add(task.id()));
-            }
+            ralph.tasks().look().all().stream()
+                    .map(BacklogTask::id)
+                    .filter(AddedTasks::isName) // whoever wrote the list must not have a shell run it
+                    .forEach(tasks::add);
             return tasks;
         } catch (IOException | InvalidConfiguration unreadable) {
             return Set.of();

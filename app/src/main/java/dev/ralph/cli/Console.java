@@ -27,7 +27,7 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
                 isTerminal(1) && !environment.getOrDefault("TERM", "dumb").equals("dumb");
         boolean welcome = terminal && environment.getOrDefault("NO_COLOR", "").isEmpty();
         boolean color = wanted == Color.ALWAYS || (wanted == Color.AUTO && welcome);
-        boolean unicode = !terminal || LocaleCheck.isUnicode(environment);
+        boolean unicode = !terminal || PlainText.isUnicode(environment);
         return new Console(out, err, json, terminal && !json, color && !json, unicode);
     }
 
@@ -68,8 +68,13 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
     /// For people, who get whole words in each line of a terminal; left out when a program reads.
     void say(String line) {
         if (!json) {
-            out.println(signs(live ? TerminalWidth.wrap(line, TerminalWidth.columns()) : line));
+            out.println(signs(wrapped(line)));
         }
+    }
+
+    /// In whole words where a terminal shows it.
+    String wrapped(String line) {
+        return live ? TerminalWidth.wrap(line, TerminalWidth.columns()) : line;
     }
 
     /// A line of Ralph's own with signs that this terminal has, each as wide as the one it stands for.

@@ -19,7 +19,12 @@ final class CostLines {
 
     static String dollars(Spent spent) {
         BigDecimal dollars = spent.dollars();
-        return dollars == null ? unknown(spent) : atLeast(spent) + "$" + rounded(dollars);
+        return dollars != null && isKnown(spent) ? atLeast(spent) + "$" + rounded(dollars) : unknown(spent);
+    }
+
+    /// Whether there is a sum to show: "at least $0.00" says nothing.
+    static boolean isKnown(Spent spent) {
+        return spent.dollars() != null && (spent.dollars().signum() > 0 || spent.complete());
     }
 
     /// What stands for a figure that is not there.
@@ -49,7 +54,7 @@ final class CostLines {
         return spent.models().isEmpty() ? unknown(spent) : number(tokens);
     }
 
-    private static String number(long value) {
+    static String number(long value) {
         return String.format(Locale.ROOT, "%,d", value);
     }
 

@@ -69,9 +69,7 @@ record DemoReport(Console console, DemoScratch scratch, String typed, String els
         json.object(() -> {
             json.field("type", "demo_summary");
             json.field("dir", scratch.folder().toString());
-            json.field(
-                    "outcome",
-                    state.phase() instanceof Phase.Ended ended ? ended.outcome().name() : null);
+            json.code("outcome", state.phase() instanceof Phase.Ended ended ? ended.outcome() : null);
             json.arrayField("attempts", () -> {
                 for (LoopStory.Chapter chapter : story.chapters()) {
                     json.object(() -> {

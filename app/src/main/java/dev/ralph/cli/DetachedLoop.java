@@ -2,7 +2,7 @@ package dev.ralph.cli;
 
 import dev.ralph.Ralph;
 import dev.ralph.loop.Outcome;
-import dev.ralph.paths.TaskId;
+import dev.ralph.machine.StreamHead;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -25,7 +25,7 @@ record DetachedLoop(CommandContext context) {
         return Command.of(
                         "attach",
                         Commands.LOOKING,
-                        "show a running loop as `ralph run` does; Ctrl-C leaves it running",
+                        "show what runs as `ralph run` does; Ctrl-C leaves it running",
                         new DetachedLoop(context)::attach)
                 .option(Commands.task())
                 .options(Commands.place())
@@ -126,18 +126,18 @@ record DetachedLoop(CommandContext context) {
         TaskChoice choice = new TaskChoice(ralph);
         Optional<String> running = TaskChoice.named(invocation).isPresent() ? Optional.empty() : choice.onlyRunning();
         String task = running.orElseGet(() -> choice.chosen(invocation).value());
-        Console console = context.colored(invocation);
-        if (ralph.machine(new TaskId(task).value()).isPresent()) {
-            throw new BadUsage(
-                    task
-                            + " is a flow, or a task of one: `ralph status` shows where it stands, and `ralph logs -f` what its agents say");
-        }
+        Console console = context.colored(invocation, ralph.settings());
+        LoopView.Words words = RunCommand.words(invocation);
+        Optional<StreamHead> flow = ralph.flow(task);
+        String name = flow.map(StreamHead::task).orElse(task);
         try (InterruptOnSignal _ = new InterruptOnSignal()) {
             try {
-                return new LoopView(console, ralph, RunCommand.words(invocation)).follow(task);
+                return flow.isPresent()
+                        ? new FlowView(console, ralph, words).follow(flow.get())
+                        : new LoopView(console, ralph, words).follow(task);
             } catch (InterruptedException left) {
-                console.say("detached; task " + task + " continues");
-                console.say("look with: ralph attach " + task + "\nstop with: ralph stop " + task);
+                console.say("detached; " + (flow.isPresent() ? "flow " : "task ") + name + " continues");
+                console.say("look with: ralph attach " + name + "\nstop with: ralph stop " + name);
                 context.out().flush();
                 return Outcome.STOPPED.exitCode();
             }

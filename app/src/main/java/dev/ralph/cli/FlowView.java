@@ -1,16 +1,21 @@
 package dev.ralph.cli;
 
+import dev.ralph.AttachedFlow;
 import dev.ralph.Ralph;
 import dev.ralph.RunningFlow;
 import dev.ralph.agent.StreamFormat;
+import dev.ralph.budget.Cost;
+import dev.ralph.budget.Grants;
 import dev.ralph.config.Profile;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
 import dev.ralph.flow.FlowEvent;
+import dev.ralph.flow.FlowState;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Phase;
 import dev.ralph.loop.SandboxReport;
 import dev.ralph.machine.State;
 import dev.ralph.machine.StreamHead;
@@ -22,6 +27,7 @@ import dev.ralph.wording.DurationText;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,10 +36,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
-/// Shows what happens in a flow that runs in the foreground: a line for each step of each task, what its agent says,
-/// and below them, on a terminal, what each task is at now.
+/// Shows what happens in a flow: a line for each step of each task, what its agent says, and below them, on a terminal,
+/// what each task is at now.
 final class FlowView {
-    private static final int MOST_SHOWN = 3;
+    private static final int MOST_SHOWN = 2;
+    private static final int MOST_PAST = 20;
 
     private final Console console;
     private final Ralph ralph;
@@ -41,7 +48,11 @@ final class FlowView {
     private final LiveBlock live;
     private final Map<String, Current> running = new ConcurrentSkipListMap<>();
     private final Map<String, String> asking = new LinkedHashMap<>();
-    private final ChildrenUse use = new ChildrenUse();
+    private final FlowEnding ending = new FlowEnding();
+    /// Of the agents; null where another process runs them.
+    private @Nullable ChildrenUse use = new ChildrenUse();
+    /// What all tasks together may use; null before the first event of the flow.
+    private volatile @Nullable Grants grants;
     /// Whether the user knows that nothing confines the agents.
     private boolean toldUnconfined;
 
@@ -50,12 +61,14 @@ final class FlowView {
         private final StreamHead head;
         private final AgentWords speaking;
         private LoopState state;
-        private long since = System.nanoTime();
+        private Instant since;
         private String last = "";
+        private String run = "";
 
-        Current(StreamHead head, LoopState state, AgentWords speaking) {
+        Current(StreamHead head, LoopState state, Instant since, AgentWords speaking) {
             this.head = head;
             this.state = state;
+            this.since = since;
             this.speaking = speaking;
         }
     }
@@ -69,14 +82,18 @@ final class FlowView {
 
     /// Before anything is run.
     void attach(RunningFlow flow) {
-        console.say("flow " + flow.head().task() + " · " + flow.head().id());
-        Settings settings = ralph.settings(flow.head());
-        toldUnconfined = settings.value(SettingKeys.SANDBOX) == ConfinementPolicy.Sandbox.OFF;
-        LoopView.exposed(console, settings.value(SettingKeys.WORKSPACE), !toldUnconfined);
+        header(flow.head());
         flow.warnings(warning -> live.print(() -> console.warn(warning)));
         flow.pausedBy().ifPresent(by -> console.say(paused(flow.head(), by)));
         flow.listen(this::hear);
         live.start();
+    }
+
+    private void header(StreamHead head) {
+        console.say("flow " + head.task() + " · " + head.id());
+        Settings settings = ralph.settings(head);
+        toldUnconfined = settings.value(SettingKeys.SANDBOX) == ConfinementPolicy.Sandbox.OFF;
+        LoopView.exposed(console, settings.value(SettingKeys.WORKSPACE), !toldUnconfined);
     }
 
     int await(RunningFlow flow) throws IOException {
@@ -86,6 +103,47 @@ final class FlowView {
         } finally {
             live.stop();
         }
+        return end(flow.head(), result);
+    }
+
+    /// Shows a flow that another process runs until it ends; of what happened before, the last lines.
+    ///
+    /// @return the exit code
+    int follow(StreamHead head) throws InterruptedException {
+        use = null;
+        List<Map.Entry<StreamHead, JournalEntry<?>>> past = new ArrayList<>();
+        try (AttachedFlow flow = ralph.attach(head, (of, entry, next) -> {
+            track(of, entry, next);
+            if (console.json() || line(of, entry).isPresent()) {
+                past.add(Map.entry(of, entry));
+            }
+        })) {
+            header(head);
+            past.subList(console.json() ? 0 : Math.max(0, past.size() - MOST_PAST), past.size())
+                    .forEach(one -> print(one.getKey(), one.getValue()));
+            try {
+                if (flow.isRunning()) {
+                    live.start();
+                    running.values().stream()
+                            .filter(current -> current.state.phase() instanceof Phase.Running)
+                            .forEach(this::speak);
+                }
+                flow.follow(this::hear);
+            } finally {
+                running.values().forEach(current -> current.speaking.end());
+                live.stop();
+            }
+            Optional<RunningFlow.Result> result = flow.result();
+            if (result.isPresent()) {
+                return end(head, result.get());
+            }
+            console.warn("no process runs flow " + head.task() + " any more; continue with: "
+                    + StageCommands.again(head.profile()));
+            return ExitCode.TROUBLE;
+        }
+    }
+
+    private int end(StreamHead head, RunningFlow.Result result) {
         Outcome outcome = result.outcome();
         String colored = switch (outcome) {
             case COMPLETED -> console.green("COMPLETED");
@@ -95,15 +153,29 @@ final class FlowView {
         // What waits for an answer is no different from what is blocked: somebody has to look.
         int code = outcome == Outcome.WAITING ? Outcome.BLOCKED.exitCode() : outcome.exitCode();
         console.say(colored + ": " + Console.harmless(result.sentence()));
-        ring(flow.head());
+        ring(head);
         if (console.json()) {
-            summary(flow.head(), result, code);
-        }
-        for (Questions.Question question : result.questions()) {
-            console.say("answer with: ralph answer " + asking.getOrDefault(question.id(), question.id())
-                    + " \"...\", then " + StageCommands.again(flow.head().profile()));
+            summary(head, result, code);
+        } else {
+            ending.show(console, ralph, head);
+            hint(head, result);
         }
         return code;
+    }
+
+    /// What to type next.
+    private void hint(StreamHead head, RunningFlow.Result result) {
+        String again = StageCommands.again(head.profile());
+        for (Questions.Question question : result.questions()) {
+            console.say("answer with: ralph answer " + asking.getOrDefault(question.id(), question.id())
+                    + " \"...\", then " + again);
+        }
+        ending.failed().ifPresent(task -> console.say("look with: ralph logs --task " + task));
+        switch (result.outcome()) {
+            case COMPLETED -> console.say("look closer with: ralph report");
+            case STOPPED, CANCELLED, EXHAUSTED -> console.say("continue with: " + again);
+            case WAITING, BLOCKED, FAILED, FATAL, REJECTED -> {}
+        }
     }
 
     private void ring(StreamHead head) {
@@ -119,21 +191,17 @@ final class FlowView {
         json.object(() -> {
             json.field("type", "summary");
             EventLine.head(json, head);
-            json.field("outcome", result.outcome().name());
+            json.code("outcome", result.outcome());
             json.field("exit_code", code);
             json.field("message", result.sentence());
             json.arrayField("questions", () -> result.questions().forEach(asked -> json.value(asked.id())));
+            ending.fields(json, Profile.of(head.profile()).wording());
         });
         json.end();
     }
 
     private synchronized void hear(StreamHead head, JournalEntry<?> entry, State<?, ?, ?> next) {
-        if (entry.event() instanceof PipelineEvent.Asked asked) {
-            asking.put(asked.question(), head.task());
-        }
-        if (entry.event() instanceof Event event && next instanceof LoopState state) {
-            follow(head, event, state);
-        }
+        track(head, entry, next);
         boolean bare = entry.event() instanceof Event.AttemptStarted started
                 && SandboxReport.NONE.tier().equals(started.tier())
                 && !toldUnconfined;
@@ -142,25 +210,47 @@ final class FlowView {
             if (bare && next instanceof LoopState state) { // this machine has no sandbox
                 LoopView.exposed(console, state.policy().confinement().workspace(), false);
             }
-            if (console.json()) {
-                EventLine.print(console.out(), head, entry);
-            } else {
-                line(head, entry).ifPresent(line -> console.out().println(Console.harmless(line)));
-            }
-            console.out().flush();
+            print(head, entry);
         });
-        if (entry.event() instanceof Event.AttemptStarted started && next instanceof LoopState state) {
-            speak(head, started.run(), state);
+        Current current = running.get(head.id());
+        if (entry.event() instanceof Event.AttemptStarted && current != null) {
+            speak(current);
         }
     }
 
-    private void follow(StreamHead head, Event event, LoopState state) {
+    private void print(StreamHead head, JournalEntry<?> entry) {
+        if (console.json()) {
+            EventLine.print(console.out(), head, entry);
+        } else if (words != LoopView.Words.NOTHING || !console.live()) {
+            line(head, entry).ifPresent(line -> console.out().println(Console.harmless(line)));
+        }
+        console.out().flush();
+    }
+
+    /// What the lines at the bottom and the end of it all need to know.
+    private void track(StreamHead head, JournalEntry<?> entry, State<?, ?, ?> next) {
+        ending.hear(head, entry, next);
+        if (next instanceof FlowState state) {
+            grants = state.grants();
+        }
+        if (entry.event() instanceof PipelineEvent.Asked asked) {
+            asking.put(asked.question(), head.task());
+        }
+        if (entry.event() instanceof Event event && next instanceof LoopState state) {
+            track(head, event, entry.at(), state);
+        }
+    }
+
+    private void track(StreamHead head, Event event, Instant at, LoopState state) {
         Current current = running.computeIfAbsent(
-                head.id(), _ -> new Current(head, state, new AgentWords(said -> said(head, said))));
+                head.id(), _ -> new Current(head, state, at, new AgentWords(said -> said(head, said))));
         if (!current.state.phase().equals(state.phase())) {
-            current.since = System.nanoTime();
+            current.since = at;
         }
         current.state = state;
+        if (event instanceof Event.AttemptStarted started) {
+            current.run = started.run();
+        }
         if (event instanceof Event.AttemptEnded || event instanceof Event.AttemptLost) {
             current.speaking.end();
         }
@@ -169,23 +259,25 @@ final class FlowView {
         }
     }
 
-    private void speak(StreamHead head, String run, LoopState state) {
-        Current current = running.get(head.id());
-        StreamFormat format = StreamFormat.of(state.agent().stream()).orElse(StreamFormat.TEXT);
+    private void speak(Current current) {
+        StreamFormat format = StreamFormat.of(current.state.agent().stream()).orElse(StreamFormat.TEXT);
         boolean understood = format != StreamFormat.TEXT;
-        boolean wanted = words == LoopView.Words.EVERYTHING || (words == LoopView.Words.USUAL && understood);
-        if (current != null && !console.json() && wanted) {
-            LoopPaths paths = new LoopPaths(ralph.layout(), ralph.folder(), head);
-            current.speaking.begin(paths.task().run(run).stdout(), format);
+        boolean seen = words == LoopView.Words.USUAL || console.live(); // there its last line is shown in any case
+        if (!console.json() && (words == LoopView.Words.EVERYTHING || (seen && understood))) {
+            LoopPaths paths = new LoopPaths(ralph.layout(), ralph.folder(), current.head);
+            current.speaking.begin(paths.task().run(current.run).stdout(), format);
         }
     }
 
     /// Called by the thread that reads the output, which the end of an attempt waits for: it takes no lock of ours.
     private void said(StreamHead head, List<String> lines) {
-        live.print(() -> {
-            lines.forEach(line -> console.out().println(console.dim("  " + head.task() + "  " + line)));
-            console.out().flush();
-        });
+        if (words != LoopView.Words.NOTHING) {
+            live.print(() -> {
+                lines.forEach(
+                        line -> console.out().println(console.dim(console.wrapped("  " + head.task() + "  " + line))));
+                console.out().flush();
+            });
+        }
         Current current = running.get(head.id());
         if (current != null && !lines.isEmpty()) {
             current.last = lines.getLast();
@@ -197,14 +289,21 @@ final class FlowView {
         List<String> lines = new ArrayList<>();
         List<Current> all = List.copyOf(running.values());
         all.stream().limit(MOST_SHOWN).forEach(current -> lines.add(now(current)));
-        lines.add("  " + use.words() + (all.size() > MOST_SHOWN ? " · " + all.size() + " tasks at work" : ""));
+        Grants granted = grants;
+        if (granted != null) {
+            Cost used = all.stream().map(current -> current.state.cost()).reduce(granted.cost(), Cost::plus);
+            lines.add(LiveLine.used(used, granted.limit()));
+        }
+        ChildrenUse children = use;
+        String more = all.size() > MOST_SHOWN ? all.size() + " tasks at work" : "";
+        lines.add(children == null ? more : "  " + children.words() + (more.isEmpty() ? "" : " · " + more));
         return lines;
     }
 
     private static String now(Current current) {
         LoopState state = current.state;
         Duration here = Duration.ofSeconds(
-                Duration.ofNanos(System.nanoTime() - current.since).toSeconds());
+                Math.max(0, Duration.between(current.since, Instant.now()).toSeconds()));
         String spent = state.cost().spent().models().isEmpty()
                 ? ""
                 : " · " + CostLines.dollars(state.cost().spent());

@@ -1,15 +1,14 @@
 package dev.ralph.cli;
 
 import dev.ralph.Ralph;
-import dev.ralph.config.SettingKeys;
-import dev.ralph.room.ProjectCleanRooms;
-import dev.ralph.store.JournalView;
+import dev.ralph.engine.Cleanup;
 import dev.ralph.wording.Amount;
-import dev.ralph.workspace.Workspaces;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
 
 /// `ralph gc`: frees the space that ended loops take.
 record GcCommand(CommandContext context) {
@@ -44,58 +43,40 @@ record GcCommand(CommandContext context) {
                     + " does not exist; give the project with --dir");
         }
         Instant before = Instant.now().minus(invocation.duration("older-than").orElse(STANDARD));
-        try (JournalView journal = ralph.journal()) {
-            Cleanup cleaning = new Cleanup(
-                    ralph,
-                    journal,
-                    new OldLoops(journal, before, invocation.has("keep-failed")),
-                    new FolderRemoval(dry ? FolderRemoval.Way.ONLY_COUNT : FolderRemoval.Way.REALLY),
-                    invocation.has("attempts") ? conservedWork(ralph) : null);
-            cleaning.loops();
-            Long largest = ralph.settings().maybe(SettingKeys.BUS_ROTATE);
-            if (largest != null) {
-                cleaning.buses(largest);
+        Set<Cleanup.Choice> choices = EnumSet.noneOf(Cleanup.Choice.class);
+        for (Cleanup.Choice choice : Cleanup.Choice.values()) {
+            if (invocation.has(choice.name().toLowerCase(Locale.ROOT).replace('_', '-'))) {
+                choices.add(choice);
             }
-            cleaning.locks();
-            cleaning.rooms(rooms(ralph), before);
-            report(console, cleaning, dry);
-            return cleaning.troubles().isEmpty() ? ExitCode.OK : ExitCode.TROUBLE;
         }
+        Cleanup.Result cleaned = ralph.clean(before, choices);
+        report(console, cleaned, dry);
+        return cleaned.troubles().isEmpty() ? ExitCode.OK : ExitCode.TROUBLE;
     }
 
-    private ProjectCleanRooms rooms(Ralph ralph) {
-        Path folder = ralph.engineOptions().rooms();
-        return new ProjectCleanRooms(ralph.folder(), folder);
-    }
-
-    private ConservedWork conservedWork(Ralph ralph) {
-        Path folder = ralph.engineOptions().workspaces();
-        return new ConservedWork(ralph.layout(), new Workspaces(ralph.folder(), folder));
-    }
-
-    private static void report(Console console, Cleanup cleaning, boolean dry) {
-        cleaning.remarks().forEach(console::warn);
-        cleaning.troubles().forEach(console::warn);
+    private static void report(Console console, Cleanup.Result cleaned, boolean dry) {
+        cleaned.remarks().forEach(console::warn);
+        cleaned.troubles().forEach(console::warn);
         long freed = 0;
-        for (Cleanup.Item item : cleaning.items()) {
+        for (Cleanup.Item item : cleaned.items()) {
             freed += item.freed();
             console.say(item.kind() + " " + Console.harmless(item.path().toString()) + " ("
                     + Amount.of(item.bytes(), "byte") + ")");
         }
-        int count = cleaning.items().size();
+        int count = cleaned.items().size();
         console.say((dry ? "would free " : "freed ") + Amount.of(freed, "byte") + " in " + Amount.of(count, "place"));
         if (console.json()) {
-            json(console, cleaning, freed, dry);
+            json(console, cleaned, freed, dry);
         }
     }
 
-    private static void json(Console console, Cleanup cleaning, long freed, boolean dry) {
+    private static void json(Console console, Cleanup.Result cleaned, long freed, boolean dry) {
         JsonOutput json = new JsonOutput(console.out());
         json.object(() -> {
             json.field("dry_run", dry);
             json.field("freed_bytes", freed);
             json.arrayField("items", () -> {
-                for (Cleanup.Item item : cleaning.items()) {
+                for (Cleanup.Item item : cleaned.items()) {
                     json.object(() -> {
                         json.field("kind", item.kind().replace(' ', '_'));
                         json.field("path", item.path().toString());
@@ -103,8 +84,8 @@ record GcCommand(CommandContext context) {
                     });
                 }
             });
-            json.messages("remarks", cleaning.remarks());
-            json.messages("troubles", cleaning.troubles());
+            json.messages("remarks", cleaned.remarks());
+            json.messages("troubles", cleaned.troubles());
         });
         json.end();
     }

@@ -1,8 +1,6 @@
 package dev.ralph.cli;
 
-import dev.ralph.agent.AgentKind;
-import dev.ralph.agent.Agents;
-import dev.ralph.agent.InstalledAgent;
+import dev.ralph.Ralph;
 import dev.ralph.config.Configuration;
 import dev.ralph.survey.Survey;
 import dev.ralph.survey.TestSuite;
@@ -54,8 +52,8 @@ record InitCommand(CommandContext context) {
             throw new BadUsage(file + " is already there and was left alone: `ralph init --dry-run` shows what would be"
                     + " written, `ralph init --force` replaces it and keeps the old one");
         }
-        Survey survey = Survey.of(folder);
-        List<String> agents = agents(folder);
+        Survey survey = Ralph.survey(folder);
+        List<String> agents = Ralph.installedAgents(folder, context.environment());
         String text = new StarterFile(survey, agents).text();
         Path kept = there && !dry ? setAside(file) : null;
         if (!dry) {
@@ -63,14 +61,6 @@ record InitCommand(CommandContext context) {
         }
         show(context.console(invocation), new Outcome(survey, agents, text, dry ? null : file, kept));
         return ExitCode.OK;
-    }
-
-    private List<String> agents(Path folder) {
-        String path = context.environment().getOrDefault("PATH", "/usr/bin:/bin");
-        return Agents.wellKnown().stream()
-                .filter(kind -> InstalledAgent.find(kind, path, folder).isPresent())
-                .map(AgentKind::name)
-                .toList();
     }
 
     private static Path setAside(Path file) throws IOException {

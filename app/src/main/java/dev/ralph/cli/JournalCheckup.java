@@ -1,7 +1,6 @@
 package dev.ralph.cli;
 
 import dev.ralph.Ralph;
-import dev.ralph.engine.JobHandover;
 import dev.ralph.loop.Event;
 import dev.ralph.machine.IllegalEvent;
 import dev.ralph.paths.StateLayout;
@@ -14,7 +13,6 @@ import dev.ralph.store.OwnerProcess;
 import dev.ralph.store.RecoveredJournal;
 import dev.ralph.wording.Amount;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -28,7 +26,6 @@ import java.util.Optional;
 ///
 /// Looking changes nothing, except that a damaged journal is copied once. Only [#rebuild] makes a new one.
 record JournalCheckup(Ralph ralph) {
-    private static final String LOCK = ".lock";
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
@@ -88,7 +85,7 @@ record JournalCheckup(Ralph ralph) {
     private void interrupted(List<LoopSummary> loops, List<DoctorFinding> findings) {
         for (LoopSummary loop : loops) {
             String task = loop.head().task();
-            if (loop.open() && !JobHandover.isJob(loop) && !ralph.isRunning(task)) {
+            if (loop.open() && !loop.head().isJob() && !ralph.isRunning(task)) {
                 boolean fresh = loop.attempts() == 0;
                 findings.add(DoctorFinding.warning(
                         "loop",
@@ -104,7 +101,7 @@ record JournalCheckup(Ralph ralph) {
     }
 
     private List<DoctorFinding> damaged(JournalDamaged damaged) throws IOException {
-        RecoveredJournal salvage = RecoveredJournal.of(layout().journal());
+        RecoveredJournal salvage = ralph.recoverableJournal();
         List<DoctorFinding> findings = new ArrayList<>();
         findings.add(DoctorFinding.trouble(
                 "journal",
@@ -140,7 +137,7 @@ record JournalCheckup(Ralph ralph) {
         if (!Files.exists(layout().journal())) {
             return DoctorFinding.ready("journal", "there is none to rebuild in " + layout().state());
         }
-        Optional<OwnerProcess> holder = anyEngine();
+        Optional<OwnerProcess> holder = ralph.leases().anyHolder();
         if (holder.isPresent()) {
             return DoctorFinding.trouble(
                     "journal",
@@ -151,7 +148,7 @@ record JournalCheckup(Ralph ralph) {
         if (unfit.isPresent()) {
             return unfit.get();
         }
-        RecoveredJournal salvage = RecoveredJournal.of(layout().journal());
+        RecoveredJournal salvage = ralph.recoverableJournal();
         Path kept = salvage.rebuild();
         return DoctorFinding.ready(
                 "journal", "made again with " + extent(salvage) + "; the old one is kept as " + kept);
@@ -173,22 +170,5 @@ record JournalCheckup(Ralph ralph) {
             return Optional.of(DoctorFinding.trouble(
                     "journal", "it was not rebuilt: " + trouble.getMessage(), "follow the message"));
         }
-    }
-
-    private Optional<OwnerProcess> anyEngine() throws IOException {
-        if (!Files.isDirectory(layout().locks())) {
-            return Optional.empty();
-        }
-        try (DirectoryStream<Path> locks = Files.newDirectoryStream(layout().locks(), "*" + LOCK)) {
-            for (Path lock : locks) {
-                String name = String.valueOf(lock.getFileName());
-                Optional<OwnerProcess> holder =
-                        ralph.leases().whoHolds(name.substring(0, name.length() - LOCK.length()));
-                if (holder.isPresent()) {
-                    return holder;
-                }
-            }
-        }
-        return Optional.empty();
     }
 }

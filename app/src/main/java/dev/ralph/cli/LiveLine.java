@@ -1,6 +1,8 @@
 package dev.ralph.cli;
 
 import dev.ralph.WatchedTask;
+import dev.ralph.budget.Cost;
+import dev.ralph.budget.Grant;
 import dev.ralph.budget.Spent;
 import dev.ralph.config.Profile;
 import dev.ralph.loop.Caps;
@@ -68,25 +70,39 @@ final class LiveLine {
     /// How much of the loop's limits is used, the running attempt with it; empty where nothing is known.
     private String used() {
         LoopState state = loop.state();
-        Caps caps = state.policy().limits().caps();
         boolean runs = state.phase() instanceof Phase.Running;
         Spent spent = runs
                 ? state.cost().spent().plus(loop.spent().orElse(Spent.NOTHING))
                 : state.cost().spent();
-        List<String> parts = new ArrayList<>();
         Duration busy = state.cost().time();
-        if (caps.busyTime() != null && busy != null && caps.busyTime().compareTo(WORTH_A_BAR) < 0) {
-            Duration now = runs ? busy.plus(whole(System.nanoTime() - since)) : busy;
-            parts.add(bar(now.toMillis() / (double) caps.busyTime().toMillis()) + " "
-                    + DurationText.format(whole(now.toNanos())) + " of " + DurationText.format(caps.busyTime()));
+        Duration now = busy == null || !runs ? busy : busy.plus(whole(System.nanoTime() - since));
+        return used(new Cost(spent, now), state.policy().limits().caps().grant());
+    }
+
+    /// How much of what may be used up is: a bar for each limit that somebody chose, empty where nothing is known.
+    static String used(Cost cost, Grant most) {
+        List<String> parts = new ArrayList<>();
+        Duration time = cost.time();
+        if (most.time() != null && time != null && most.time().compareTo(WORTH_A_BAR) < 0) {
+            parts.add(bar(time.toMillis() / (double) most.time().toMillis()) + " "
+                    + DurationText.format(whole(time.toNanos())) + " of " + DurationText.brief(most.time()));
         }
-        BigDecimal most = caps.loop().dollars();
-        if (spent.dollars() != null && most != null && most.signum() > 0) {
-            parts.add(bar(spent.dollars().doubleValue() / most.doubleValue()) + " " + CostLines.dollars(spent) + " of $"
-                    + most.toPlainString());
+        Spent spent = cost.spent();
+        BigDecimal dollars = most.dollars();
+        BigDecimal paid = spent.dollars();
+        if (paid != null && CostLines.isKnown(spent) && dollars != null && dollars.signum() > 0) {
+            parts.add(bar(paid.doubleValue() / dollars.doubleValue()) + " " + CostLines.dollars(spent) + " of $"
+                    + dollars.toPlainString());
         }
         if (!spent.models().isEmpty()) {
-            parts.add(CostLines.tokens(spent) + " tokens");
+            Long limit = most.tokens();
+            String used = CostLines.tokens(spent);
+            if (limit == null || limit <= 0 || limit.equals(Caps.DEFAULT.loop().tokens())) {
+                parts.add(used + " tokens");
+            } else {
+                parts.add(bar(spent.tokens().total() / (double) limit) + " " + used + " of " + CostLines.number(limit)
+                        + " tokens");
+            }
         }
         return parts.isEmpty() ? "" : "  " + String.join(" · ", parts);
     }

@@ -1,12 +1,9 @@
 package dev.ralph.cli;
 
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 
-/// What the user's locale says. The JVM reads file names and arguments in the encoding of the user's locale, and what
-/// does not fit is lost. So the
+/// The JVM reads file names and arguments in the encoding of the user's locale, and what does not fit is lost. So the
 /// launcher starts it in a locale that fits all of them; agents still get the user's own.
 final class LocaleCheck {
     private static final String VARIABLE = "LC_ALL";
@@ -26,16 +23,5 @@ final class LocaleCheck {
             environment.put(VARIABLE, was.substring(1));
         }
         return environment;
-    }
-
-    /// Whether the user's terminal shows more than ASCII. Where nothing is said of an encoding it is UTF-8.
-    static boolean isUnicode(Map<String, String> environment) {
-        String locale = Stream.of(VARIABLE, "LC_CTYPE", "LANG")
-                .map(name -> environment.getOrDefault(name, ""))
-                .filter(value -> !value.isEmpty())
-                .findFirst()
-                .orElse("UTF-8")
-                .toUpperCase(Locale.ROOT);
-        return locale.contains("UTF-8") || locale.contains("UTF8");
     }
 }

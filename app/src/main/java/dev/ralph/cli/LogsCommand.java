@@ -3,7 +3,6 @@ package dev.ralph.cli;
 import dev.ralph.Ralph;
 import dev.ralph.agent.ResetTimes;
 import dev.ralph.agent.StreamFormat;
-import dev.ralph.engine.JobHandover;
 import dev.ralph.paths.LenientText;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.RunFolder;
@@ -225,7 +224,7 @@ record LogsCommand(CommandContext context) {
                     + "); `ralph status` lists the tasks");
         }
         Optional<LoopSummary> found = run == null
-                ? JobHandover.last(loops)
+                ? LoopSummary.last(loops)
                 : loops.stream().filter(loop -> has(journal, loop, run)).findFirst();
         return found.orElseThrow(() -> new BadUsage("task " + wish.task() + " has no run "
                         + runName(String.valueOf(run)) + "; `ralph status " + wish.task() + "` lists the runs"))

@@ -5,11 +5,14 @@ import dev.ralph.budget.Cost;
 import dev.ralph.loop.AgentStatement;
 import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.LoopState;
+import dev.ralph.loop.SandboxReport;
 import dev.ralph.loop.Verdict;
 import dev.ralph.wording.DurationText;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +35,12 @@ record LoopEnding(Console console, Ralph ralph) {
             changed(summary(ralph, commit));
         }
         proof(story.proof(), task);
-        refused(story.chapters());
+        Set<String> hosts = new LinkedHashSet<>();
+        for (LoopStory.Chapter chapter : story.chapters()) {
+            AttemptReport report = chapter.report();
+            hosts.addAll(report == null ? List.of() : refused(report));
+        }
+        refused(List.copyOf(hosts));
         row("cost", cost(state.cost()));
         if (commit != null) {
             row("commit", commit.substring(0, 10) + console.dim("  (git show " + commit.substring(0, 10) + ")"));
@@ -50,7 +58,8 @@ record LoopEnding(Console console, Ralph ralph) {
         }
         for (LoopStory.Chapter chapter : chapters.subList(left, chapters.size())) {
             String number = String.format("%3d  ", chapter.attempt());
-            console.say(number + Console.harmless(firstLine(chapter.happened()).replaceFirst("\\.$", "")) + "."
+            console.say(number
+                    + Console.harmless(firstLine(chapter.happened()).replaceFirst("(?<![.…])$", "."))
                     + took(chapter.report()));
             if (!chapter.answer().isEmpty()) {
                 console.say(console.dim("     " + chapter.answer() + "."));
@@ -58,7 +67,7 @@ record LoopEnding(Console console, Ralph ralph) {
         }
     }
 
-    private static String firstLine(String text) {
+    static String firstLine(String text) {
         String line = text.lines().findFirst().orElse("");
         return line.length() <= LONGEST ? line : line.substring(0, LONGEST - 1) + "…";
     }
@@ -68,14 +77,14 @@ record LoopEnding(Console console, Ralph ralph) {
             return "";
         }
         AgentStatement statement = report.statement();
-        String price = statement == null || statement.spent().dollars() == null
-                ? ""
-                : ", " + CostLines.dollars(statement.spent());
+        String price = statement != null && CostLines.isKnown(statement.spent())
+                ? ", " + CostLines.dollars(statement.spent())
+                : "";
         return console.dim("  " + whole(report.took()) + price);
     }
 
     /// What cannot be shown is left out: the work is where it belongs.
-    private static List<String> summary(Ralph ralph, String commit) {
+    static List<String> summary(Ralph ralph, String commit) {
         try {
             return ralph.changed(commit);
         } catch (IOException unreadable) {
@@ -103,26 +112,29 @@ record LoopEnding(Console console, Ralph ralph) {
         }
     }
 
-    /// Hosts that agents wanted and did not get, with what would allow them.
-    private void refused(List<LoopStory.Chapter> chapters) {
-        List<String> hosts = chapters.stream()
-                .map(LoopStory.Chapter::report)
-                .filter(report -> report != null && report.sandbox() != null)
-                .flatMap(report -> report.sandbox().contacts().stream())
-                .filter(contact -> contact.refused() != null)
-                .map(contact -> contact.host().replaceFirst(":443$", ""))
-                .distinct()
-                .limit(MOST_HOSTS)
-                .toList();
-        if (!hosts.isEmpty()) {
+    /// Hosts that an agent wanted and did not get, as `--allow` takes them.
+    static List<String> refused(AttemptReport report) {
+        SandboxReport sandbox = report.sandbox();
+        return sandbox == null
+                ? List.of()
+                : sandbox.contacts().stream()
+                        .filter(contact -> contact.refused() != null)
+                        .map(contact -> contact.host().replaceFirst(":443$", ""))
+                        .toList();
+    }
+
+    /// With what would allow them.
+    void refused(List<String> hosts) {
+        List<String> named = hosts.subList(0, Math.min(hosts.size(), MOST_HOSTS));
+        if (!named.isEmpty()) {
             row(
                     "refused",
-                    Console.harmless(String.join(", ", hosts))
-                            + console.dim("  (allow with: --allow " + Console.harmless(String.join(",", hosts)) + ")"));
+                    Console.harmless(String.join(", ", named))
+                            + console.dim("  (allow with: --allow " + Console.harmless(String.join(",", named)) + ")"));
         }
     }
 
-    private static String cost(Cost cost) {
+    static String cost(Cost cost) {
         String time = cost.time() == null ? "" : ", agents ran " + whole(cost.time());
         boolean counted = !cost.spent().models().isEmpty();
         return CostLines.dollars(cost.spent())

@@ -43,6 +43,7 @@ record LoopLines(ZoneId zone) {
         Wording wording = Profile.of(state.policy()).wording();
         return switch (event) {
             case Event.LoopStarted _, Event.RestEnded _, Event.NothingSeen _, Event.AgentFinished _ -> List.of();
+            case Event.Asked _ -> List.of(); // how it ends says what is asked
             case Event.BranchMoved _ ->
                 List.of(
                         state.phase() instanceof Phase.Checking
@@ -76,7 +77,6 @@ record LoopLines(ZoneId zone) {
                                 : "Work committed as " + kept.commit().substring(0, 10)
                                         + (kept.branch() == null ? "" : " on branch " + kept.branch()));
             case Event.WorkDiscarded discarded -> List.of("Work discarded; it stays at " + discarded.ref());
-            case Event.Asked asked -> List.of("Question " + asked.question() + ": " + asked.text());
             case Event.Answered answered -> List.of("Answered by " + answered.by() + ": " + answered.text());
             case Event.ChecksTried tried ->
                 tried.checks().stream().map(LoopLines::stands).toList();

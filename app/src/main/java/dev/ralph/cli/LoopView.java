@@ -19,6 +19,7 @@ import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.TaskId;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.store.JournalEntry;
+import dev.ralph.store.JournalView;
 import dev.ralph.wording.Amount;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -48,6 +49,7 @@ final class LoopView {
 
     /// How much of a running agent is shown.
     enum Words {
+        /// On a terminal the live lines alone; elsewhere what happens, and nothing of what agents say.
         NOTHING,
         /// On a terminal, and of agents that Ralph understands.
         USUAL,
@@ -77,6 +79,9 @@ final class LoopView {
     /// Called before the loop runs.
     void begin(RunningTask loop) {
         task = loop.head().task();
+        if (loop.state().attempts() > 0) {
+            remember(loop.head());
+        }
         LiveLine line = new LiveLine(console, loop);
         loop.listen(story::hear);
         loop.warnings(words -> line.print(() -> console.warn(words)));
@@ -93,6 +98,17 @@ final class LoopView {
         loop.sandbox().ifPresent(found -> found.banner().forEach(console::warn));
         line.start();
         live = line;
+    }
+
+    /// A loop that goes on ends with what happened in all of its attempts.
+    private void remember(StreamHead head) {
+        try (JournalView journal = ralph.journal()) {
+            LoopState state = null;
+            for (JournalEntry<Event> entry : journal.entries(head.id())) {
+                state = state == null ? LoopState.replay(List.of(entry.event())) : state.after(entry.event());
+                story.hear(entry, state);
+            }
+        }
     }
 
     /// What nobody may overlook gets a line of its own; none where the agent has a confined place of its own.
@@ -151,7 +167,7 @@ final class LoopView {
     }
 
     private void said(List<String> lines) {
-        lines.forEach(line -> console.out().println(console.dim("  " + line)));
+        lines.forEach(line -> console.out().println(console.dim(console.wrapped("  " + line))));
         console.out().flush();
     }
 
@@ -252,7 +268,7 @@ final class LoopView {
         if (console.json()) {
             EventLine.print(console.out(), head, entry);
             SessionLines.json(console.out(), head, entry, state);
-        } else {
+        } else if (!isQuiet()) {
             if (entry.event() instanceof Event.AttemptStarted) {
                 String now = state.agent().words().getFirst();
                 if (agent != null && !agent.equals(now)) {
@@ -266,6 +282,11 @@ final class LoopView {
         console.out().flush();
     }
 
+    /// Whether only the live lines are wanted, and there are any.
+    private boolean isQuiet() {
+        return words == Words.NOTHING && console.live();
+    }
+
     /// The last line for a program: how it ended, and what came of it.
     private void summary(WatchedTask loop, Reason reason, String message) {
         LoopState state = loop.state();
@@ -273,7 +294,7 @@ final class LoopView {
         json.object(() -> {
             json.field("type", "summary");
             EventLine.head(json, loop.head());
-            json.field("outcome", reason.outcome().name());
+            json.code("outcome", reason.outcome());
             json.field("exit_code", reason.outcome().exitCode());
             json.field("reason", RecordCodec.code((Record) reason));
             json.field("message", message);
@@ -301,7 +322,7 @@ final class LoopView {
         };
         int attempts = loop.state().attempts();
         String words = Profile.of(loop.state().policy()).wording().of(reason);
-        boolean told = reason instanceof Reason.NoAgent; // by the line before
+        boolean told = reason instanceof Reason.NoAgent && !isQuiet(); // by the line before
         console.say(
                 outcome + " after " + Amount.of(attempts, "attempt") + (told ? "" : ": " + Console.harmless(words)));
         if (console.json()) {

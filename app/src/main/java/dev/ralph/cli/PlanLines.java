@@ -53,9 +53,9 @@ final class PlanLines {
             json.arrayField(
                     "checks", () -> policy.checks().forEach(line -> json.raw(JsonText.of(EventLine.check(line)))));
             json.field("clean_room", policy.usesCleanRoom());
-            json.field("workspace", confinement.workspace().name());
+            json.code("workspace", confinement.workspace());
             json.field("sandbox", sandbox.map(tier -> tier.level().name()).orElse(null));
-            json.field("network", confinement.reach().network().name());
+            json.code("network", confinement.reach().network());
             json.arrayField("hosts", () -> confinement.reach().hosts().forEach(json::value));
             json.field("max_attempts", policy.limits().attempts());
             json.number(
@@ -85,7 +85,8 @@ final class PlanLines {
                 + (next.isEmpty() ? "" : ", then " + String.join(", ", next))
                 + (plan.found().others().isEmpty()
                         ? ""
-                        : "; also ready: " + String.join(", ", plan.found().others()));
+                        : "; also ready: " + String.join(", ", plan.found().others()) + " (take it with: --agent "
+                                + plan.found().others().getFirst() + ")");
     }
 
     private static String checks(Policy policy) {

@@ -3,13 +3,10 @@ package dev.ralph.cli;
 import dev.ralph.Ralph;
 import dev.ralph.config.ConfigProblem;
 import dev.ralph.config.InvalidConfiguration;
-import dev.ralph.engine.EngineOptions;
 import dev.ralph.engine.PublicFileRepair;
 import dev.ralph.paths.RequestRefused;
 import dev.ralph.paths.StateLayout;
-import dev.ralph.process.Supervisor;
 import dev.ralph.process.SweepResult;
-import dev.ralph.store.JournalView;
 import dev.ralph.wording.Amount;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +50,7 @@ record ProjectCheckup(CommandContext context, Invocation invocation) {
                                     "change its owner or permissions"));
             return findings;
         }
-        findings.add(leases(layout));
+        findings.add(leases(ralph));
         if (invocation.has("rebuild-journal")) {
             findings.add(new JournalCheckup(ralph).rebuild());
         }
@@ -72,16 +69,14 @@ record ProjectCheckup(CommandContext context, Invocation invocation) {
             for (ConfigProblem warning : warnings) {
                 findings.add(DoctorFinding.warning("configuration", warning.toString(), "rename or remove it"));
             }
-            EngineOptions.prices(ralph.settings());
+            var _ = ralph.prices();
             if (warnings.isEmpty()) {
                 findings.add(DoctorFinding.ready("configuration", "valid"));
             }
             return ralph;
-        } catch (RequestRefused prices) {
+        } catch (RequestRefused wrong) {
             findings.add(DoctorFinding.trouble(
-                    "configuration",
-                    String.valueOf(prices.getMessage()),
-                    "correct it; until then no loop starts here"));
+                    "configuration", String.valueOf(wrong.getMessage()), "correct it; until then no loop starts here"));
             return null;
         } catch (InvalidConfiguration invalid) {
             for (ConfigProblem problem : invalid.problems()) {
@@ -111,8 +106,8 @@ record ProjectCheckup(CommandContext context, Invocation invocation) {
                 : DoctorFinding.ready("disk", text);
     }
 
-    private static DoctorFinding leases(StateLayout layout) {
-        SweepResult sweep = Supervisor.sweep(layout.leases());
+    private static DoctorFinding leases(Ralph ralph) {
+        SweepResult sweep = ralph.endLeftovers();
         if (!sweep.survivors().isEmpty()) {
             return DoctorFinding.trouble(
                     "leases",
@@ -129,22 +124,19 @@ record ProjectCheckup(CommandContext context, Invocation invocation) {
                 "leases", "nothing is left of engines that died (agents of engines that run: " + sweep.live() + ")");
     }
 
-    private List<DoctorFinding> publicFiles(Ralph ralph) throws IOException {
-        EngineOptions options = ralph.engineOptions();
+    private static List<DoctorFinding> publicFiles(Ralph ralph) throws IOException {
         List<DoctorFinding> findings = new ArrayList<>();
-        try (JournalView journal = ralph.journal()) {
-            PublicFileRepair repairs = PublicFileRepair.of(options, journal);
-            for (String complaint : repairs.complaints()) {
-                findings.add(DoctorFinding.trouble("public files", complaint, "change its owner or permissions"));
-            }
-            for (Path file : repairs.remade()) {
-                findings.add(DoctorFinding.fixed(
-                        "public files", file + " was missing or wrong; made again from the journal"));
-            }
-            if (findings.isEmpty()) {
-                findings.add(DoctorFinding.ready(
-                        "public files", "as the journal implies (loops that have ended: " + repairs.loops() + ")"));
-            }
+        PublicFileRepair repairs = ralph.repairPublicFiles();
+        for (String complaint : repairs.complaints()) {
+            findings.add(DoctorFinding.trouble("public files", complaint, "change its owner or permissions"));
+        }
+        for (Path file : repairs.remade()) {
+            findings.add(
+                    DoctorFinding.fixed("public files", file + " was missing or wrong; made again from the journal"));
+        }
+        if (findings.isEmpty()) {
+            findings.add(DoctorFinding.ready(
+                    "public files", "as the journal implies (loops that have ended: " + repairs.loops() + ")"));
         }
         return findings;
     }

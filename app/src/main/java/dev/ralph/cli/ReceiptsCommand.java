@@ -1,7 +1,6 @@
 package dev.ralph.cli;
 
 import dev.ralph.Ralph;
-import dev.ralph.engine.JobHandover;
 import dev.ralph.engine.LoopReceipts;
 import dev.ralph.receipt.Evidence;
 import dev.ralph.receipt.ReceiptChain;
@@ -67,7 +66,7 @@ record ReceiptsCommand(CommandContext context) {
                 throw new AddedTasks(ralph.layout()).nothingOf(task.get());
             }
             List<LoopSummary> wanted =
-                    onlyNewest ? JobHandover.last(loops).stream().toList() : loops.reversed();
+                    onlyNewest ? LoopSummary.last(loops).stream().toList() : loops.reversed();
             List<LoopReceipts> books = new ArrayList<>();
             for (LoopSummary loop : wanted) {
                 books.add(LoopReceipts.read(ralph.layout(), journal, loop));
@@ -140,7 +139,7 @@ record ReceiptsCommand(CommandContext context) {
     }
 
     static String verdict(Evidence evidence) {
-        Evidence.Again again = evidence.finding().again();
+        Evidence.Again again = evidence.finding().secondRun();
         boolean flaky = again != null && again.passed() != evidence.finding().passed();
         return (evidence.finding().passed() ? "passed" : "refused")
                 + (flaky ? ", flaky" : "")

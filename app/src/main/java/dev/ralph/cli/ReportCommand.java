@@ -40,7 +40,8 @@ record ReportCommand(CommandContext context) {
                 .option(Option.flag("markdown", "for a pull request or an issue"))
                 .option(Option.flag("html", "one page with a chart, that needs nothing else"))
                 .options(Commands.place())
-                .argument(Argument.optional("FILE", "where to write it; left out, to standard output"))
+                .argument(Argument.optional("FILE", "where to write it; left out, to standard output")
+                        .completes(CompletionSource.FILES))
                 .example("ralph report", "the last run, in the terminal")
                 .example("ralph report --html report.html", "a page for a browser")
                 .example("ralph report --since 12h --markdown", "all of the night");

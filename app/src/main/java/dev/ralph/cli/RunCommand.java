@@ -111,7 +111,8 @@ final class RunCommand {
     static List<Option> spoken() {
         return Commands.under(
                 SettingKey.Group.OUTPUT.title(),
-                Option.flag("quiet", "show nothing of what the agent says").letter('q'),
+                Option.flag("quiet", "show only what is at work now, and how it ends")
+                        .letter('q'),
                 Option.flag("verbose", "show everything the agent prints").letter('v'));
     }
 
@@ -165,7 +166,7 @@ final class RunCommand {
         Console console = context.console(invocation);
         Plan plan = ralph.plan(task(invocation, ralph, named.orElse(null)));
         if (mode == Policy.Mode.LOOP && (isPlan(invocation) || profile.findsSettings())) {
-            PlanLines.show(context.colored(invocation), plan, ralph.sandbox(plan));
+            PlanLines.show(context.colored(invocation, settings), plan, ralph.sandbox(plan));
         }
         if (isPlan(invocation)) {
             return ExitCode.OK;
@@ -191,7 +192,7 @@ final class RunCommand {
     private int startFlow(Invocation invocation, Ralph ralph, String name) throws Exception {
         if (isPlan(invocation)) {
             Plan plan = ralph.plan(Task.of("the tasks of the list"));
-            PlanLines.show(context.colored(invocation), plan, ralph.sandbox(plan));
+            PlanLines.show(context.colored(invocation, ralph.settings()), plan, ralph.sandbox(plan));
             ListPlan.of(ralph, plan).show(context.console(invocation));
             return ExitCode.OK;
         }
@@ -210,12 +211,29 @@ final class RunCommand {
         }
     }
 
-    /// What takes long to load and is needed only after the plan is made.
+    /// Whether words are meant to run something, as far as one can see without understanding them.
+    static boolean isMeant(String... words) {
+        return words.length > 0 && (words[0].equals("run") || words[0].indexOf(' ') > 0);
+    }
+
+    /// The way to the C library, which takes long to load and is needed when the agent starts.
+    static void loadEarly() {
+        early(Supervisor::load);
+    }
+
+    /// The same for the journal.
     private static void loadEarly(Ralph ralph) {
-        Thread.ofPlatform().daemon().name("ralph-load").start(() -> {
+        early(() -> {
             try (JournalView journal = ralph.journal()) {
                 journal.loops(StreamQuery.OPEN);
-                Supervisor.load();
+            }
+        });
+    }
+
+    private static void early(Runnable loading) {
+        Thread.ofPlatform().daemon().name("ralph-load").start(() -> {
+            try {
+                loading.run();
             } catch (RuntimeException unusable) {
                 return; // who needs it says why
             }
@@ -237,7 +255,7 @@ final class RunCommand {
     /// Works on many tasks.
     static int flow(CommandContext context, Invocation invocation, Ralph opened, Beginning<RunningFlow> beginning)
             throws Exception {
-        FlowView view = new FlowView(context.colored(invocation), opened, words(invocation));
+        FlowView view = new FlowView(context.colored(invocation, opened.settings()), opened, words(invocation));
         try (StopOnSignal signals = new StopOnSignal();
                 Ralph _ = opened) {
             RunningFlow flow = beginning.with(running -> {
@@ -385,7 +403,7 @@ final class RunCommand {
     }
 
     private int foreground(Invocation invocation, Ralph opened, Beginning<RunningTask> beginning) throws Exception {
-        Console console = context.colored(invocation);
+        Console console = context.colored(invocation, opened.settings());
         LoopView.Words words = words(invocation);
         Beginning<RunningTask> next = beginning;
         boolean outlives = opened.settings().value(SettingKeys.ON_HANGUP);

@@ -62,15 +62,15 @@ final class RunningLoops implements AutoCloseable {
 
     /// The attempt of a loop whose output is read.
     ///
-    /// @param seq    up to which entry of the loop this is true
-    /// @param before what the attempts before it used
-    /// @param deeds  null where no attempt runs
+    /// @param seq      up to which entry of the loop this is true
+    /// @param before   what the attempts before it used
+    /// @param activity null where no attempt runs
     private record Followed(
             long seq,
             Spent before,
             @Nullable RunFolder run,
             @Nullable LogFile file,
-            @Nullable AgentDeeds deeds) {
+            @Nullable AgentActivity activity) {
         void close() {
             try {
                 if (file != null) {
@@ -132,24 +132,24 @@ final class RunningLoops implements AutoCloseable {
             known = opened(known);
             followed.put(id, known);
         }
-        AgentDeeds deeds = known.deeds();
+        AgentActivity activity = known.activity();
         Spent spent = known.before();
         String action = Profile.of(loop.head().profile())
                 .wording()
                 .of(loop.activity(), loop.attempts(), loop.progress().until());
-        if (deeds != null) {
+        if (activity != null) {
             read(known);
-            spent = spent.plus(deeds.spent().atLeast());
-            action = deeds.last().isEmpty() ? action : deeds.last();
+            spent = spent.plus(activity.spent().atLeast());
+            action = activity.last().isEmpty() ? action : activity.last();
         }
         return new Running(
-                loop.head(), loop.attempts(), loop.maxAttempts(), loop.startedAt(), action, spent, known.run());
+                loop.head(), loop.iteration(), loop.iterations(), loop.startedAt(), action, spent, known.run());
     }
 
     private static void read(Followed known) {
         try {
-            if (known.file() != null && known.deeds() != null) {
-                known.file().copyTo(known.deeds());
+            if (known.file() != null && known.activity() != null) {
+                known.file().copyTo(known.activity());
             }
         } catch (IOException unreadable) {
             return; // then its last words stay what they were
@@ -182,7 +182,7 @@ final class RunningLoops implements AutoCloseable {
                         .task()
                         .run(run);
         if (before != null && folder != null && folder.equals(before.run())) {
-            return new Followed(seq, spent, folder, before.file(), before.deeds());
+            return new Followed(seq, spent, folder, before.file(), before.activity());
         }
         if (before != null) {
             before.close();
@@ -191,8 +191,9 @@ final class RunningLoops implements AutoCloseable {
             return new Followed(seq, spent, null, null, null);
         }
         StreamFormat format = StreamFormat.of(state.agent().stream()).orElse(StreamFormat.TEXT);
-        AgentDeeds deeds = new AgentDeeds(format.reader(ResetTimes.UNKNOWN), new UsageMeter(prices(), counters), most);
-        return opened(new Followed(seq, spent, folder, null, deeds));
+        AgentActivity activity =
+                new AgentActivity(format.reader(ResetTimes.UNKNOWN), new UsageMeter(prices(), counters), most);
+        return opened(new Followed(seq, spent, folder, null, activity));
     }
 
     /// An agent that has printed nothing may have no file yet.
@@ -200,7 +201,7 @@ final class RunningLoops implements AutoCloseable {
         try {
             RunFolder run = known.run();
             LogFile file = run == null ? null : LogFile.open(run.stdout(), LogFile.Zeros.LEFT_OUT);
-            return new Followed(known.seq(), known.before(), run, file, known.deeds());
+            return new Followed(known.seq(), known.before(), run, file, known.activity());
         } catch (IOException unreadable) {
             return known;
         }
@@ -209,7 +210,7 @@ final class RunningLoops implements AutoCloseable {
     private Prices prices() {
         Prices known = prices;
         if (known == null) {
-            known = ralph.engineOptions().prices().get();
+            known = ralph.prices();
             prices = known;
         }
         return known;

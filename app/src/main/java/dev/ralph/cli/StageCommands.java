@@ -43,7 +43,8 @@ record StageCommands(CommandContext context) {
     private static final String RUN = "ralph stage run";
     private static final String PULL_REQUEST = "pull-request";
     private static final String RUNNING = "running";
-    private static final List<String> STATUSES = List.of(RUNNING, "completed", "cancelled", "failed");
+    private static final String WAITING = "waiting";
+    private static final List<String> STATUSES = List.of(RUNNING, WAITING, "completed", "cancelled", "failed");
 
     /// What starts a run over the list of tasks again.
     ///
@@ -109,20 +110,22 @@ record StageCommands(CommandContext context) {
         return Command.of(
                         "stage status",
                         Commands.LOOKING,
-                        "show the active loops of all stages, as ralph-status does",
+                        "show the active loops of all stages, as ralph-status does, and what waits for an answer",
                         new StageCommands(context)::status)
                 .option(Option.text("task-id", "ID", "only this task").completes(CompletionSource.TASKS))
                 .option(Option.text("status", "WORD", "loops that are " + String.join(", ", STATUSES))
-                        .standard(RUNNING)
+                        .standard(RUNNING + ", then " + WAITING)
                         .words(STATUSES))
                 .options(Commands.place())
-                .example("ralph stage status", "every active loop, with its iteration")
+                .example("ralph stage status", "every active loop, with its iteration, and every question")
                 .example("ralph stage status --status failed", "the last loops of each stage that failed");
     }
 
     /// A loop of a stage, as the list shows it.
     ///
-    /// @param endedAt null while it is active
+    /// @param startedAt when it began, or asked
+    /// @param endedAt   null while it is active
+    /// @param question  what it asks, null where it does not
     record Line(
             String task,
             String stage,
@@ -130,42 +133,64 @@ record StageCommands(CommandContext context) {
             int most,
             String status,
             Instant startedAt,
-            @Nullable Instant endedAt) {
+            @Nullable Instant endedAt,
+            @Nullable String question) {
         private static Line of(StageLoop loop) {
             return new Line(
-                    loop.task(), loop.stage(), loop.iteration(), loop.maxIterations(), RUNNING, loop.startedAt(), null);
+                    loop.task(),
+                    loop.stage(),
+                    loop.iteration(),
+                    loop.maxIterations(),
+                    loop.question() == null ? RUNNING : WAITING,
+                    loop.startedAt(),
+                    null,
+                    loop.question());
         }
 
         /// As specification 003 prints it.
         String words(Instant now) {
             Instant since = endedAt == null ? startedAt : endedAt;
+            String asked =
+                    question == null ? "" : ": " + question.lines().findFirst().orElse("");
             return "  " + task + " (" + stage + "): iteration " + iteration + "/" + most + ", "
-                    + (endedAt == null ? "started " : "ended ")
-                    + Ago.words(Duration.between(since, now));
+                    + (question != null ? "asked " : endedAt == null ? "started " : "ended ")
+                    + Ago.words(Duration.between(since, now))
+                    + asked;
         }
     }
 
     private int status(Invocation invocation) {
-        String wanted = invocation.text("status").orElse(RUNNING);
-        if (!STATUSES.contains(wanted)) {
-            throw new BadUsage("--status " + wanted + ": there are " + String.join(", ", STATUSES)
-                    + NearestName.hint(wanted, STATUSES));
-        }
+        Optional<String> wanted = invocation.text("status");
+        wanted.filter(word -> !STATUSES.contains(word)).ifPresent(word -> {
+            throw new BadUsage("--status " + word + ": there are " + String.join(", ", STATUSES)
+                    + NearestName.hint(word, STATUSES));
+        });
         Ralph ralph = context.ralph(invocation);
         Optional<String> task = invocation.text("task-id");
-        List<Line> lines = wanted.equals(RUNNING)
-                ? ralph.stageLoops().stream().map(Line::of).toList()
-                : ended(ralph, wanted);
-        List<Line> shown = lines.stream()
-                .filter(line -> task.isEmpty() || task.get().equals(line.task()))
-                .toList();
         Console console = context.console(invocation);
+        List<Line> all = new ArrayList<>();
+        for (String status : wanted.isPresent() ? List.of(wanted.get()) : List.of(RUNNING, WAITING)) {
+            List<Line> lines = lines(ralph, status).stream()
+                    .filter(line -> task.isEmpty() || task.get().equals(line.task()))
+                    .toList();
+            all.addAll(lines);
+            boolean said = wanted.isPresent() || status.equals(RUNNING) || !lines.isEmpty();
+            if (said && !console.json()) {
+                page(status, lines, Instant.now()).forEach(line -> console.out().println(Console.harmless(line)));
+            }
+        }
         if (console.json()) {
-            json(console, shown);
-        } else {
-            page(wanted, shown, Instant.now()).forEach(line -> console.out().println(Console.harmless(line)));
+            json(console, all);
         }
         return ExitCode.OK;
+    }
+
+    private static List<Line> lines(Ralph ralph, String status) {
+        return switch (status) {
+            case RUNNING -> ralph.stageLoops().stream().map(Line::of).toList();
+            case WAITING -> ralph.waitingStages().stream().map(Line::of).toList();
+            default -> ended(ralph, status);
+        };
     }
 
     /// As specification 003 prints it, and one line where there is nothing.
@@ -191,6 +216,7 @@ record StageCommands(CommandContext context) {
             json.field("started_at", line.startedAt().toString());
             json.field(
                     "ended_at", line.endedAt() == null ? null : line.endedAt().toString());
+            json.field("question", line.question());
         })));
         json.end();
     }
@@ -222,7 +248,8 @@ record StageCommands(CommandContext context) {
                 state.policy().limits().attempts(),
                 Objects.requireNonNull(word(loop.outcome())),
                 loop.startedAt(),
-                loop.updatedAt());
+                loop.updatedAt(),
+                null);
     }
 
     private static LoopState state(JournalView journal, LoopSummary loop) {
@@ -327,11 +354,7 @@ record StageCommands(CommandContext context) {
                                 json.field("loop", pass.loop());
                                 json.field("iterations", pass.iterations());
                                 json.field("max_iterations", pass.maxIterations());
-                                json.field(
-                                        "outcome",
-                                        pass.outcome() == null
-                                                ? null
-                                                : pass.outcome().name());
+                                json.code("outcome", pass.outcome());
                                 json.field("message", pass.reason());
                                 json.number("dollars", pass.dollars());
                                 json.arrayField("issues", () -> pass.issues().forEach(json::value));
@@ -366,6 +389,7 @@ record StageCommands(CommandContext context) {
         Console console = context.console(invocation);
         String task = invocation.argument("TASK").orElseThrow();
         Optional<StreamSummary> active = ralph.machine(task)
+                .or(() -> ralph.merging(task))
                 .filter(machine -> machine.head().kind() == StreamHead.Kind.PIPELINE
                         && Profile.of(machine.head().profile()).hasStages());
         if (active.isEmpty()) {
@@ -378,18 +402,28 @@ record StageCommands(CommandContext context) {
             console.warn("No active Ralph loop of " + role.get() + " for " + task + ": its stage is " + stage);
             return ExitCode.TROUBLE;
         }
-        StreamSummary ended = ralph.stop(active.get(), Requests.Kind.CANCEL, context.me());
-        PipelineReason why = ((PipelineProgress) ended.detail()).reason();
-        if (why == null || why.outcome() != Outcome.CANCELLED) {
+        if (!isCancelled(ralph, task, active.get())) {
             console.warn(task + " has already ended. See how: ralph stage show " + task);
             return ExitCode.TROUBLE;
         }
         Place place;
         try (JournalView journal = ralph.journal()) {
-            place = Place.of(journal, ended.head());
+            place = Place.of(journal, active.get().head());
         }
         tell(console, task, place);
         return ExitCode.OK;
+    }
+
+    /// One whose stages have passed by then waits to be merged.
+    private boolean isCancelled(Ralph ralph, String task, StreamSummary active)
+            throws IOException, InterruptedException {
+        StreamSummary ended = active.ended() ? active : ralph.stop(active, Requests.Kind.CANCEL, context.me());
+        PipelineReason why = ((PipelineProgress) ended.detail()).reason();
+        if (why != null && why.outcome() == Outcome.CANCELLED) {
+            return true;
+        }
+        Optional<StreamSummary> merging = ralph.merging(task);
+        return merging.isPresent() && ralph.cancelMerge(merging.get(), context.me());
     }
 
     private static void tell(Console console, String task, Place place) {

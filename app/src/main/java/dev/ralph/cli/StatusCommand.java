@@ -2,7 +2,6 @@ package dev.ralph.cli;
 
 import dev.ralph.Ralph;
 import dev.ralph.config.Profile;
-import dev.ralph.engine.JobHandover;
 import dev.ralph.engine.StatusLines;
 import dev.ralph.json.RecordCodec;
 import dev.ralph.loop.Activity;
@@ -79,7 +78,7 @@ record StatusCommand(CommandContext context) {
         for (LoopSummary loop : loops) {
             String task = loop.head().task();
             LoopSummary known = newest.get(task);
-            if (known == null || (JobHandover.isJob(known) && !JobHandover.isJob(loop))) {
+            if (known == null || (known.head().isJob() && !loop.head().isJob())) {
                 newest.put(task, loop);
             }
         }
@@ -224,7 +223,7 @@ record StatusCommand(CommandContext context) {
         Outcome outcome = loop.outcome();
         Place place = place(ralph, loop);
         json.field("state", place.word());
-        json.field("outcome", outcome == null ? null : outcome.name());
+        json.code("outcome", outcome);
         reason(json, loop);
         Instant until = place.until();
         json.field("waiting_until", until == null ? null : until.toString());
@@ -286,7 +285,7 @@ record StatusCommand(CommandContext context) {
         json.field("sandbox", attempt.tier());
         var report = attempt.report();
         if (report != null) {
-            json.field("how", report.how().name());
+            json.code("how", report.how());
             json.field("code", report.code());
             AttemptFailure failure = report.told();
             json.field("failure", failure == null ? null : RecordCodec.code((Record) failure));

@@ -3,7 +3,6 @@ package dev.ralph.cli;
 import dev.ralph.Ralph;
 import dev.ralph.config.Profile;
 import dev.ralph.config.SettingKeys;
-import dev.ralph.engine.JobHandover;
 import dev.ralph.engine.StatusLines;
 import dev.ralph.flow.FlowProgress;
 import dev.ralph.loop.Outcome;
@@ -132,7 +131,7 @@ record SteerCommands(CommandContext context) {
             boolean open = task.isPresent()
                     ? loops.stream().anyMatch(LoopSummary::open)
                     : !journal.loops(StreamQuery.OPEN).isEmpty();
-            String profile = JobHandover.last(loops)
+            String profile = LoopSummary.last(loops)
                     .map(loop -> loop.head().profile())
                     .orElse(ralph.settings().value(SettingKeys.PROFILE).name());
             return open ? Optional.empty() : Profile.of(profile).wording().nothingRuns();
@@ -164,7 +163,7 @@ record SteerCommands(CommandContext context) {
         json.object(() -> {
             json.field("task", loop.head().task());
             json.field("loop", loop.head().id());
-            json.field("outcome", loop.outcome() == null ? null : loop.outcome().name());
+            json.code("outcome", loop.outcome());
             StatusCommand.reason(json, loop);
         });
         json.end();
@@ -186,7 +185,7 @@ record SteerCommands(CommandContext context) {
                 "task",
                 name,
                 "outcome",
-                end == null ? null : end.name(),
+                end == null ? null : end.name().toLowerCase(Locale.ROOT),
                 "message",
                 why);
     }

@@ -1,11 +1,8 @@
 package dev.ralph.cli;
 
 import dev.ralph.Ralph;
-import dev.ralph.config.SettingKeys;
-import dev.ralph.engine.AcceptanceChecks;
-import dev.ralph.engine.ChecksBeforeWork;
-import dev.ralph.engine.EngineOptions;
 import dev.ralph.engine.ResultBeforeWork;
+import dev.ralph.git.Repository;
 import dev.ralph.json.JsonText;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskId;
@@ -47,24 +44,21 @@ record TaskAddCommand(CommandContext context) {
             throw new BadUsage("the text of the task is empty: say what to do");
         }
         Ralph ralph = context.ralph(invocation);
-        if (Files.exists(ralph.tasks().path()) && invocation.text("task").isEmpty()) {
+        boolean lists = Files.exists(ralph.tasks().path())
+                || Repository.at(ralph.folder()).isPresent(); // there a run commits what it did, and the list with it
+        if (lists && invocation.text("task").isEmpty()) {
             return toList(invocation, ralph, text.strip());
         }
         if (invocation.text("priority").isPresent()
                 || !invocation.all("blocked-by").isEmpty()) {
-            throw new BadUsage("--priority and --blocked-by are for tasks of the list, and there is no "
-                    + ralph.tasks().path());
+            throw new BadUsage(
+                    "--priority and --blocked-by are for tasks of a list: leave out --task, and work in a git"
+                            + " repository");
         }
         TaskId task = invocation.text("task").map(TaskId::new).orElseGet(() -> ralph.nameFor(text));
         refuseKnown(ralph, task);
-        EngineOptions engineOptions = ralph.engineOptions();
-        List<ResultBeforeWork> trials = new ChecksBeforeWork(
-                        engineOptions, ralph.settings().value(SettingKeys.CHECK_TIMEOUT))
-                .run(List.copyOf(invocation.all("accept")));
-        for (ResultBeforeWork trial : trials) {
-            insist(trial, invocation.has("already-green"));
-        }
-        String hash = new AcceptanceChecks(engineOptions, task).lock(text.strip() + "\n", trials);
+        List<ResultBeforeWork> trials = tried(invocation, ralph);
+        String hash = ralph.add(task, text.strip() + "\n", trials);
         show(context.console(invocation), task, trials, hash);
         return ExitCode.OK;
     }
@@ -75,12 +69,7 @@ record TaskAddCommand(CommandContext context) {
         if (accept.size() > 1) {
             throw new BadUsage("a task of the list has one --accept: join the lines with &&");
         }
-        List<ResultBeforeWork> trials = new ChecksBeforeWork(
-                        ralph.engineOptions(), ralph.settings().value(SettingKeys.CHECK_TIMEOUT))
-                .run(accept);
-        for (ResultBeforeWork trial : trials) {
-            insist(trial, invocation.has("already-green"));
-        }
+        List<ResultBeforeWork> trials = tried(invocation, ralph);
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         List<String> lines = text.lines().toList();
         fields.put("title", lines.getFirst());
@@ -114,6 +103,15 @@ record TaskAddCommand(CommandContext context) {
                 throw new BadUsage("task " + task + " was worked on already: give another --task");
             }
         }
+    }
+
+    private static List<ResultBeforeWork> tried(Invocation invocation, Ralph ralph)
+            throws IOException, InterruptedException {
+        List<ResultBeforeWork> trials = ralph.tryChecks(List.copyOf(invocation.all("accept")));
+        for (ResultBeforeWork trial : trials) {
+            insist(trial, invocation.has("already-green"));
+        }
+        return trials;
     }
 
     private static void insist(ResultBeforeWork trial, boolean greenIsFine) {

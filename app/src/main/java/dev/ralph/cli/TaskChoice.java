@@ -1,9 +1,12 @@
 package dev.ralph.cli;
 
 import dev.ralph.Ralph;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
+import dev.ralph.store.Leases;
 import dev.ralph.store.StreamQuery;
+import dev.ralph.store.StreamSummary;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,12 +24,15 @@ record TaskChoice(Ralph ralph) {
         return option.or(() -> argument).map(TaskId::new);
     }
 
-    /// The only task that a process runs right now; empty where there are none, or several.
+    /// The only task or flow that a process runs right now; empty where there are none, or several.
     Optional<String> onlyRunning() {
+        Leases leases = ralph.leases();
         try (JournalView journal = ralph.journal()) {
-            List<String> running = journal.loops(StreamQuery.OPEN).stream()
-                    .filter(loop -> loop.head().run() == null && ralph.isRunning(loop))
-                    .map(loop -> loop.head().task())
+            List<String> running = journal.streams(StreamQuery.OPEN).stream()
+                    .map(StreamSummary::head)
+                    .filter(head -> head.parent() == null && head.run() == null)
+                    .filter(head -> leases.whoHolds(Leases.key(head)).isPresent())
+                    .map(StreamHead::task)
                     .distinct()
                     .toList();
             return running.size() == 1 ? Optional.of(running.getFirst()) : Optional.empty();

@@ -2,7 +2,6 @@ package dev.ralph.cli;
 
 import dev.ralph.Ralph;
 import dev.ralph.backlog.BacklogTask;
-import dev.ralph.engine.AcceptanceChecks;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
@@ -12,8 +11,11 @@ import java.nio.file.Files;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
 
 /// `ralph task list`: every task, also those that nobody has begun.
 record TaskListCommand(CommandContext context) {
@@ -27,15 +29,23 @@ record TaskListCommand(CommandContext context) {
                 .example("ralph task list", "also tasks that were added and not begun");
     }
 
-    /// @param word   its state for programs
-    /// @param checks how many checks of its own it was added with
-    /// @param since  when it was begun last, or was added
-    private record Line(String task, String state, String word, int checks, String text, Instant since) {}
+    /// @param word     its state for programs
+    /// @param priority as the list has it; null for a task that is not in the list
+    /// @param checks   how many checks of its own it was added with
+    /// @param since    when it was begun last, or was added
+    private record Line(
+            String task,
+            String state,
+            String word,
+            @Nullable Long priority,
+            int checks,
+            String text,
+            Instant since) {}
 
     private int list(Invocation invocation) throws IOException {
         Ralph ralph = context.ralph(invocation);
         StateLayout layout = ralph.layout();
-        List<Line> lines = new ArrayList<>();
+        Map<String, Line> known = new LinkedHashMap<>();
         try (JournalView journal = ralph.journal()) {
             AddedTasks added = new AddedTasks(layout);
             SortedSet<String> tasks = added.all();
@@ -43,26 +53,29 @@ record TaskListCommand(CommandContext context) {
             for (String task : tasks) {
                 TaskId id = new TaskId(task);
                 List<LoopSummary> loops = journal.loopsOf(task);
-                AcceptanceChecks acceptance = new AcceptanceChecks(ralph.engineOptions(), id);
-                lines.add(new Line(
+                Line line = new Line(
                         task,
                         loops.isEmpty() ? "not begun" : StatusCommand.state(ralph, loops.getFirst()),
                         loops.isEmpty()
                                 ? StatusCommand.Place.NOT_BEGUN
                                 : StatusCommand.place(ralph, loops.getFirst()).word(),
-                        acceptance.count(),
+                        null,
+                        ralph.acceptanceChecks(id),
                         added.beginning(task),
                         loops.isEmpty()
                                 ? Files.getLastModifiedTime(layout.task(id).taskFile())
                                         .toInstant()
-                                : loops.getFirst().startedAt()));
+                                : loops.getFirst().startedAt());
+                known.put(task, line);
             }
         }
         for (BacklogTask task : ralph.tasks().look().all()) {
-            lines.removeIf(line -> line.task().equals(task.id()));
             String status = task.status().word();
-            lines.add(new Line(task.id(), status.replace('_', ' '), status, 0, task.title(), task.createdAt()));
+            String state = status.replace('_', ' ');
+            known.put(
+                    task.id(), new Line(task.id(), state, status, task.priority(), 0, task.title(), task.createdAt()));
         }
+        List<Line> lines = new ArrayList<>(known.values());
         lines.sort(Comparator.comparing(Line::since).reversed());
         show(context.console(invocation), lines);
         return ExitCode.OK;
@@ -74,6 +87,7 @@ record TaskListCommand(CommandContext context) {
             json.array(() -> lines.forEach(line -> json.object(() -> {
                 json.field("task", line.task());
                 json.field("state", line.word());
+                json.rawField("priority", String.valueOf(line.priority()));
                 json.field("acceptance_checks", line.checks());
                 json.field("text", line.text());
             })));
@@ -84,13 +98,20 @@ record TaskListCommand(CommandContext context) {
             console.say("no task yet; add one with `ralph task add`, or start one with `ralph run`");
             return;
         }
+        boolean ordered = lines.stream().anyMatch(line -> line.priority() != null);
         List<String[]> rows = new ArrayList<>();
-        rows.add(new String[] {"TASK", "STATE", "CHECKS", "TEXT"});
+        rows.add(row(ordered, "TASK", "STATE", "PRIORITY", "CHECKS", "TEXT"));
         for (Line line : lines) {
-            rows.add(new String[] {
-                line.task(), line.state(), Integer.toString(line.checks()), AddedTasks.shortened(line.text())
-            });
+            String priority = line.priority() == null ? "" : String.valueOf(line.priority());
+            String checks = Integer.toString(line.checks());
+            rows.add(row(ordered, line.task(), line.state(), priority, checks, AddedTasks.shortened(line.text())));
         }
         TextTable.lines(rows, context.columns()).forEach(console::say);
+    }
+
+    /// Only tasks of a list have a priority.
+    private static String[] row(
+            boolean ordered, String task, String state, String priority, String checks, String text) {
+        return ordered ? new String[] {task, state, priority, checks, text} : new String[] {task, state, checks, text};
     }
 }

@@ -50,6 +50,16 @@ class BoardCardsTest {
     }
 
     @Test
+    void an_attempt_that_a_providers_limit_ended_counts_for_none() {
+        pipeline("p1", "T", "stage", "coder", 4, null, null);
+        StreamHead head = new StreamHead("l1", StreamHead.Kind.LOOP, "p1", "p", "T", "coder", "stage");
+        streams.add(summary(head, false, new LoopSummary.Progress(Activity.RUNNING, 4, 16, null, null, null, 1)));
+        running.add("p1");
+
+        assertThat(summary(card("T"))).isEqualTo("IMPLEMENTING WORKING coder 3/15");
+    }
+
+    @Test
     void a_stage_whose_checks_run_stays_in_its_lane() {
         pipeline("p1", "T", "stage", "coder", 4, null, null);
         stage("l1", "p1", "T", "coder", Activity.CHECKING, 3, 15);

@@ -105,6 +105,35 @@ class BoardKeysTest {
     }
 
     @Test
+    void an_answer_goes_to_the_question_it_was_typed_for_or_nowhere() {
+        choose("TASK-007");
+        type("aSQLite");
+        BoardView typed = view;
+        BoardModel other = asking("TASK-007", "q-2");
+
+        BoardKeys.Step late = new BoardKeys(other, typed.on(other)).after(Key.of(Key.Kind.ENTER));
+        assertThat(late.action()).isNull();
+        assertThat(late.view().message()).startsWith("TASK-007 does not ask this any more");
+        assertThat(late.view().prompt()).isEqualTo(typed.prompt());
+
+        BoardModel gone = asking("TASK-009", "q-1");
+        assertThat(new BoardKeys(gone, typed.on(gone))
+                        .after(Key.of(Key.Kind.ENTER))
+                        .action())
+                .isNull();
+        choose("TASK-001");
+        press(Key.Kind.ENTER);
+        assertThat(done).isEqualTo(new BoardAction.Answer("TASK-007", "q-1", "SQLite"));
+    }
+
+    private static BoardModel asking(String task, String question) {
+        Card.Question asked = new Card.Question(question, "Red or blue?");
+        Card asks =
+                new Card(task, "", Lane.REVIEWING, Card.Mark.ASKS, null, 1, 2, "", 0, false, asked, SampleBoard.NOON);
+        return new BoardModel("shop", java.util.List.of(asks), java.util.List.of(), 0);
+    }
+
+    @Test
     void where_nothing_is_asked_nothing_is_answered() {
         type("a");
 

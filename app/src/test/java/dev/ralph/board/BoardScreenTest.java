@@ -156,8 +156,9 @@ class BoardScreenTest {
 
     @Test
     void what_is_typed_is_shown_with_the_cursor_behind_it() {
+        BoardView.Asked to = new BoardView.Asked("TASK-007", "q-1");
         BoardView view = chosen("TASK-007")
-                .asking(new BoardView.Entry(BoardView.Entry.Kind.ANSWER, "PostgreSQL or SQLite?", "Post"));
+                .asking(new BoardView.Entry(BoardView.Entry.Kind.ANSWER, "PostgreSQL or SQLite?", "Post", to));
         BoardScreen screen = screen(BoardStyle.PLAIN, view, null);
 
         List<String> lines = strings(screen.lines(80, 24));
@@ -165,6 +166,9 @@ class BoardScreenTest {
         assertThat(lines.get(22)).isEqualTo("asks: PostgreSQL or SQLite?");
         assertThat(lines.get(23)).isEqualTo("answer: Post");
         assertThat(screen.cursor(80)).isEqualTo("answer: Post".length());
+        assertThat(strings(
+                        screen(BoardStyle.PLAIN, view.saying("too late"), null).lines(80, 24)))
+                .endsWith("too late", "answer: Post");
     }
 
     private static BoardView chosen(String task) {

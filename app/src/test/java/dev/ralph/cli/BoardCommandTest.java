@@ -2,9 +2,14 @@ package dev.ralph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.board.BoardAction;
 import dev.ralph.json.JsonText;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,6 +96,25 @@ class BoardCommandTest {
     }
 
     @Test
+    void slots_of_a_flow_that_nobody_runs_do_not_count() throws Exception {
+        project.git("config", "user.name", "A User");
+        project.git("config", "user.email", "user@example.org");
+        project.write(".ralph/config.yaml", """
+                profile: stage
+                sandbox: off
+                network: open
+                containment: group
+                stages: {coder: {command: 'echo "Which one?" > "$TASK_FOLDER/WAIT_WITHOUT_RESTART"'}}
+                """);
+        list(task("TASK-001", "Sort the list", "pending"));
+        project.commit("list");
+        Shell.Said run = project.ralph("run");
+        assertThat(project.ralph("answer").out()).as(run.out() + run.err()).contains("Which one?");
+
+        assertThat(project.ralph("board", "--json").out()).contains("\"slots\":[]", "\"max_slots\":0");
+    }
+
+    @Test
     void top_shows_what_runs() throws Exception {
         Shell.Said begun = project.ralph(
                 "run", "--task", "long", "--prompt", "Wait", "--detach", "--command", "echo looking around; sleep 100");
@@ -132,7 +156,7 @@ class BoardCommandTest {
                 "--check",
                 "test -e chosen",
                 "--command",
-                QUESTION);
+                QUESTION + "touch chosen; " + GitProject.DONE);
         try (Tmux terminal = open(80, 24, "C.UTF-8")) {
             terminal.await("? Agent asks", "[blocked]", "q quit");
             terminal.press("1");
@@ -153,7 +177,7 @@ class BoardCommandTest {
             terminal.await("TASK-002");
 
             terminal.resize(120, 40);
-            terminal.await("┌─────────────────────┐");
+            compare("tmux-120x40", terminal.await("┌─────────────────────┐", "q quit"));
             terminal.resize(30, 8);
             terminal.await("The board needs 40 columns");
             terminal.resize(80, 24);
@@ -184,9 +208,46 @@ class BoardCommandTest {
             terminal.await("- stopped");
             assertThat(project.ralph("status").out()).contains("CANCELLED");
 
+            terminal.press("r");
+            terminal.await("Retry asks? y/n");
+            terminal.press("y");
+            terminal.await("DONE 2");
+            assertThat(project.ralph("status").out()).contains("COMPLETED");
+            terminal.press("1");
+            terminal.await(">TASK-002");
+            terminal.press("r");
+            terminal.await("Retry TASK-002? y/n");
+            terminal.press("y");
+            Waiting.until(() -> !terminal.screen().contains("[blocked]"));
+            assertThat(Files.readAllLines(project.path("tasks.jsonl")).getLast())
+                    .contains("TASK-002", "\"status\":\"pending\"");
+
             terminal.press("q");
             Waiting.until(() -> !terminal.isOpen());
         }
+    }
+
+    @Test
+    void an_id_of_the_list_is_never_an_option_of_a_command() throws Exception {
+        project.write(".ralph/config.yaml", "profile: stage\nstages: {coder: {command: 'true'}}\n");
+        String hostile = "--command=touch taken";
+        list(task(hostile, "Sort the list", "pending"), task("TASK-002", "Rename the flag", "blocked"));
+        try (ProjectBoardSource door = door()) {
+            assertThat(door.perform(new BoardAction.Retry(hostile))).contains("is not usable");
+            assertThat(door.perform(new BoardAction.Retry("TASK-002")))
+                    .isEqualTo("TASK-002 is not blocked any more: r starts it");
+        }
+        assertThat(project.path("tasks.jsonl")).content().endsWith("\n").contains("\"status\":\"pending\"},\"source");
+    }
+
+    private ProjectBoardSource door() {
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.put("XDG_STATE_HOME", project.state().toString());
+        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+        CommandContext context = new CommandContext(nowhere, nowhere, environment);
+        List<String> words = List.of("--dir", project.folder().toString(), "board");
+        return new ProjectBoardSource(
+                context, (Invocation) Commands.table(context).parse(words));
     }
 
     @Test

@@ -153,6 +153,21 @@ class CompletionTest {
                 .isEqualTo(new Shell.Said(0, "words\n", ""));
     }
 
+    @Test
+    void tasks_of_the_list_are_offered_by_their_ids_unless_a_shell_could_run_them() throws Exception {
+        Files.writeString(folder.resolve("tasks.jsonl"), """
+                {"op":"create","task":{"id":"RALPH-001","title":"a","status":"pending"},"timestamp":"2026-01-01T00:00:00Z"}
+                {"op":"create","task":{"id":"$(touch ran)","title":"b","status":"pending"},"timestamp":"2026-01-01T00:00:00Z"}
+                """);
+        for (String command : List.of("edit", "show", "block", "unblock", "done")) {
+            assertThat(new Shell(folder)
+                            .ralph("__complete", "--", "--dir", folder.toString(), "task", command, "")
+                            .out())
+                    .as(command)
+                    .isEqualTo("words\nRALPH-001\nfix-login\ntask-2\n");
+        }
+    }
+
     private List<String> bash(String... words) throws Exception {
         StringBuilder program = new StringBuilder("source ./script\nCOMP_WORDS=(");
         for (String word : words) {

@@ -121,7 +121,7 @@ class DemoTest {
         JsonContractTest.isValid("run", json.out());
         assertThat(json.lines().getLast())
                 .startsWith("{\"type\":\"demo_summary\"")
-                .contains("\"outcome\":\"COMPLETED\"", "\"check\":\"sh test.sh\"", "\"files\":[\"greet.sh\"]");
+                .contains("\"outcome\":\"completed\"", "\"check\":\"sh test.sh\"", "\"files\":[\"greet.sh\"]");
     }
 
     /// The agent of the second attempt hangs, and would for an hour.

@@ -188,6 +188,7 @@ class FlowFromTheShellTest {
         assertThat(project.resolve("count")).content().hasLineCount(8);
     }
 
+    /// But for what the reviewer changed when it sent the work back.
     @ParameterizedTest
     @EnumSource(names = {"OVERLAY", "WORKTREE"})
     void the_stages_of_a_task_share_a_workspace_and_its_work_is_kept_once(Workspace kind) throws Exception {
@@ -211,9 +212,12 @@ class FlowFromTheShellTest {
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(git("log", "--format=%s")).isEqualTo("b\na\nfirst\n");
-        assertThat(git("show", "HEAD:draft-b")).isEqualTo("first\nseen\nagain\nseen\n");
-        assertThat(project.resolve("draft-a")).hasContent("first\nseen\nagain\nseen");
-        assertThat(git("for-each-ref", "--format=x", "refs/ralph").lines()).hasSize(8);
+        assertThat(git("show", "HEAD:draft-b")).isEqualTo("first\nagain\nseen\n");
+        assertThat(project.resolve("draft-a")).hasContent("first\nagain\nseen");
+        assertThat(git("for-each-ref", "--format=%(refname)", "refs/ralph")
+                        .lines()
+                        .filter(ref -> !ref.endsWith("-accepted")))
+                .hasSize(8);
         assertThat(ralph("audit").out()).startsWith("clean: the work of 8 attempts is complete");
         try (Stream<Path> projects = Files.list(folder.resolve("state/ralph/workspaces"))) {
             assertThat(projects).allSatisfy(left -> assertThat(left).isEmptyDirectory());

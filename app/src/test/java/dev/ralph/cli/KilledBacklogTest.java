@@ -11,16 +11,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/// A run over a task list is killed with SIGKILL on its way, and run again: nothing is lost, nothing is there twice. In
-/// a soak it is killed at every step.
+/// A run over a task list is killed with SIGKILL on its way, and run again: nothing is lost, nothing is there twice, in
+/// every kind of workspace, and with a tracker. In a soak it is killed at every step.
 @Timeout(1800)
 class KilledBacklogTest {
     private static final boolean SOAK = Boolean.getBoolean("ralph.soak");
-    private static final int SOME = 8;
+    private static final int SOME = 6;
     private static final Pattern LASTING = Pattern.compile(
             "LIST_LINE|KEEP_|COMMIT_TREE|UPDATE_REF|JOURNAL_COMMIT.*(Picked|Opened|Ended|Integrated|Recorded)");
 
@@ -36,17 +37,21 @@ class KilledBacklogTest {
     @TempDir
     Path base;
 
-    private GitProject project(String name) throws Exception {
+    private GitProject project(String name, boolean tracked) throws Exception {
         GitProject project = GitProject.of(Files.createDirectories(base.resolve(name)));
         project.git("config", "user.name", "A User");
         project.git("config", "user.email", "user@example.org");
         project.write("Makefile", "test:\n\t@test -e old\n").write("agent.sh", AGENT);
+        if (tracked) {
+            project.write(".ralph/config.yaml", "tracker: {type: file, path: issues.jsonl, label: '*'}\n");
+            project.write("issues.jsonl", "{\"id\":\"7\",\"title\":\"Make it, too\",\"body\":\"\"}\n");
+        }
         project.write("tasks.jsonl", TASKS).commit("tasks");
         return project;
     }
 
     /// @param kill the visit at which it dies, empty for none
-    private Shell.Said run(GitProject project, String kill) throws Exception {
+    private Shell.Said run(GitProject project, String workspace, String kill) throws Exception {
         Path beside = project.folder().resolveSibling("visits");
         List<String> words = Shell.quickJava(
                 "-Dralph.fault.hook=" + SelfKill.class.getName(),
@@ -56,18 +61,23 @@ class KilledBacklogTest {
                 Main.class.getName(),
                 "--dir",
                 project.folder().toString());
-        words.addAll(List.of("run", "--workspace", "worktree", "--sandbox", "off", "--network", "open"));
-        words.addAll(List.of("--restart-delay", "10ms", "--containment", "group", "--max-restarts", "1"));
+        words.addAll(List.of("run", "--workspace", workspace, "--sandbox", "off", "--network", "open"));
+        words.addAll(List.of("--restart-delay", "10ms", "--max-restarts", "1"));
+        if (!workspace.equals("overlay")) { // which needs namespaces
+            words.addAll(List.of("--containment", "group"));
+        }
         words.addAll(List.of("--", "sh", "agent.sh"));
         return Shell.other(base, Map.of("XDG_STATE_HOME", project.state().toString()), words);
     }
 
-    @Test
-    void a_run_killed_anywhere_loses_nothing_and_does_nothing_twice() throws Exception {
-        GitProject whole = project("whole");
-        Shell.Said first = run(whole, "");
+    @ParameterizedTest
+    @CsvSource({"worktree, false", "overlay, false", "in-place, false", "worktree, true"})
+    void a_run_killed_anywhere_loses_nothing_and_does_nothing_twice(String workspace, boolean tracked)
+            throws Exception {
+        GitProject whole = project("whole", tracked);
+        Shell.Said first = run(whole, workspace, "");
         assertThat(first.code()).as(first.out() + first.err()).isEqualTo(4);
-        assertWhole(whole, "without a death");
+        assertWhole(whole, tracked, "without a death");
         List<String> worth = new ArrayList<>();
         Set<String> seen = new LinkedHashSet<>();
         for (String visit : Files.readAllLines(whole.folder().resolveSibling("visits"))) {
@@ -78,22 +88,31 @@ class KilledBacklogTest {
         }
         assertThat(worth).hasSizeGreaterThan(SOME);
         for (int i = 0; i < worth.size(); i += SOAK ? 1 : worth.size() / SOME) {
-            GitProject project = project("death-" + i);
+            GitProject project = project("death-" + i, tracked);
             String where = "killed at " + worth.get(i);
-            run(project, worth.get(i));
+            run(project, workspace, worth.get(i));
             assertThat(project.folder().resolveSibling("once")).as(where).exists();
 
-            Shell.Said again = run(project, "");
-            Shell.Said last = again.code() == 4 ? again : run(project, "");
+            Shell.Said again = run(project, workspace, "");
+            Shell.Said last = again.code() == 4 ? again : run(project, workspace, "");
 
             assertThat(last.code())
                     .as(where + again.out() + again.err() + last.out() + last.err())
                     .isEqualTo(4);
-            assertWhole(project, where);
+            assertWhole(project, tracked, where);
         }
     }
 
-    private static void assertWhole(GitProject project, String where) throws Exception {
+    private static void assertWhole(GitProject project, boolean tracked, String where) throws Exception {
+        if (tracked) {
+            assertThat(project.git("log", "--format=%s").lines().filter(subject -> subject.startsWith("FILE-7")))
+                    .as(where)
+                    .containsExactly("FILE-7: Make it, too");
+            assertThat(Files.readAllLines(project.path("issues.jsonl")).stream()
+                            .filter(line -> line.contains("\"state\":\"closed\"")))
+                    .as(where)
+                    .hasSize(1);
+        }
         assertThat(project.git("log", "--format=%s").lines().filter(subject -> subject.startsWith("RALPH-001")))
                 .as(where)
                 .containsExactly("RALPH-001: Make it");
@@ -127,7 +146,8 @@ class KilledBacklogTest {
     /// Of each line that changes something, the task and the word after a key.
     private static List<String> changes(GitProject project, String file, String key) throws Exception {
         return Files.readAllLines(project.path(file)).stream()
-                .filter(line -> line.contains(key) && !line.contains("\"op\":\"create\""))
+                .filter(line -> line.contains("RALPH-00") && line.contains(key))
+                .filter(line -> !line.contains("\"op\":\"create\""))
                 .map(line -> line.replaceFirst(".*(RALPH-\\d+)\".*", "$1") + " "
                         + line.replaceFirst(".*" + key + "\"([a-z_]*)\".*", "$1"))
                 .toList();

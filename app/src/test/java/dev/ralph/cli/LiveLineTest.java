@@ -6,15 +6,23 @@ import dev.ralph.Ralph;
 import dev.ralph.RalphOptions;
 import dev.ralph.RunningTask;
 import dev.ralph.Task;
+import dev.ralph.budget.Cost;
+import dev.ralph.budget.Grant;
+import dev.ralph.budget.Spent;
+import dev.ralph.budget.Tokens;
 import dev.ralph.config.SettingKeys;
+import dev.ralph.loop.Caps;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
+import dev.ralph.process.PlainText;
 import dev.ralph.store.JournalEntry;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -116,6 +124,17 @@ class LiveLineTest {
     }
 
     @Test
+    void time_dollars_and_tokens_are_shown_against_the_limits_that_somebody_chose() {
+        Spent spent = new Spent(Map.of("m", new Tokens(1000, 0, 0, 250)), new BigDecimal("2.5"), true);
+        Cost cost = new Cost(spent, Duration.ofMinutes(15));
+
+        assertThat(LiveLine.used(cost, new Grant(new BigDecimal("5"), 2500L, Duration.ofMinutes(30))))
+                .isEqualTo("  █████░░░░░ 15m0s of 30m · █████░░░░░ $2.50 of $5 · █████░░░░░ 1,250 of 2,500 tokens");
+        assertThat(LiveLine.used(cost, Caps.DEFAULT.grant())).isEqualTo("  ░░░░░░░░░░ $2.50 of $100 · 1,250 tokens");
+        assertThat(LiveLine.used(Cost.NOTHING, Grant.UNBOUNDED)).isEmpty();
+    }
+
+    @Test
     void a_terminal_without_unicode_gets_signs_that_it_has() throws Exception {
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(shown, true, StandardCharsets.UTF_8);
@@ -139,13 +158,12 @@ class LiveLineTest {
 
     @Test
     void the_locale_says_what_a_terminal_shows() {
-        assertThat(LocaleCheck.isUnicode(Map.of())).isTrue();
-        assertThat(LocaleCheck.isUnicode(Map.of("LANG", "de_DE.utf8"))).isTrue();
-        assertThat(LocaleCheck.isUnicode(Map.of("LANG", "de_DE.UTF-8", "LC_CTYPE", "de_DE.ISO-8859-1")))
+        assertThat(PlainText.isUnicode(Map.of())).isTrue();
+        assertThat(PlainText.isUnicode(Map.of("LANG", "de_DE.utf8"))).isTrue();
+        assertThat(PlainText.isUnicode(Map.of("LANG", "de_DE.UTF-8", "LC_CTYPE", "de_DE.ISO-8859-1")))
                 .isFalse();
-        assertThat(LocaleCheck.isUnicode(Map.of("LC_ALL", "C"))).isFalse();
-        assertThat(LocaleCheck.isUnicode(Map.of("LC_ALL", "", "LANG", "C.UTF-8")))
-                .isTrue();
+        assertThat(PlainText.isUnicode(Map.of("LC_ALL", "C"))).isFalse();
+        assertThat(PlainText.isUnicode(Map.of("LC_ALL", "", "LANG", "C.UTF-8"))).isTrue();
     }
 
     /// A terminal that is made narrower breaks the line it shows into several.

@@ -141,7 +141,7 @@ class LogsCommandTest {
         assertThat(TypedCommand.in(folder, "task", "show", "--json").out())
                 .startsWith("{\"task\":\"t\",")
                 .contains("\"text\":\"do it\"", "\"done\":true", "\"markers\":[\"DONE\",\"DONE.rejected-1\"]")
-                .contains("\"outcome\":\"COMPLETED\"", "\"attempts\":2", "\"code\":3");
+                .contains("\"outcome\":\"completed\"", "\"attempts\":2", "\"code\":3");
         TypedCommand missing = TypedCommand.in(folder, "task", "show", "other");
         assertThat(missing.code()).isEqualTo(2);
         assertThat(missing.err()).contains("No task other in");

@@ -21,14 +21,18 @@ class LongBacklogTest {
     private static final int TASKS = Boolean.getBoolean("ralph.soak") ? 30 : 12;
 
     /// By the number of its task: every seventh fails, every fifth asks first, the third and the fourth change the same
-    /// line, and the others just work.
+    /// line, at the same time where there is a place to meet, and the others just work.
     private static final String AGENT = """
             n=${RALPH_TASK_ID#RALPH-}; n=$((1$n - 1000))
             if [ $((n % 7)) -eq 0 ]; then echo "no luck" >&2; exit 3; fi
             if [ $((n % 5)) -eq 0 ] && ! grep -q '> Green' "$RUN_FOLDER/prompt.md"; then
               ralph ask "Which colour?"; exit 0
             fi
+            if [ $n -eq 3 ] && [ -n "$MEETING" ]; then
+              i=0; while [ ! -e "$MEETING" ] && [ $i -lt 600 ]; do sleep 0.1; i=$((i + 1)); done
+            fi
             if [ $n -eq 3 ] || [ $n -eq 4 ]; then echo "$(cat shared) $n" > shared; fi
+            if [ $n -eq 4 ] && [ -n "$MEETING" ]; then touch "$MEETING"; fi
             echo "$RALPH_TASK_ID" > "made-$RALPH_TASK_ID"
             ralph complete --artifact "made-$RALPH_TASK_ID"
             """;
@@ -65,8 +69,14 @@ class LongBacklogTest {
         List<String> words = new ArrayList<>(List.of("run", "--workspace", "overlay", "--sandbox", "off"));
         words.addAll(List.of("--network", "open", "--restart-delay", "10ms", "--max-restarts", "2"));
         words.addAll(List.of("--parallelism", parallelism, "--", "sh", "agent.sh"));
-        Map<String, String> environment =
-                Map.of("XDG_STATE_HOME", project.state().toString(), "PATH", bin + ":" + System.getenv("PATH"));
+        boolean several = !parallelism.equals("1");
+        Map<String, String> environment = Map.of(
+                "XDG_STATE_HOME",
+                project.state().toString(),
+                "PATH",
+                bin + ":" + System.getenv("PATH"),
+                "MEETING",
+                several ? base.resolve("fourth").toString() : "");
         Shell.Said first = project.shell().ralph(environment, words);
         assertThat(first.code()).as(first.out() + first.err()).isEqualTo(4);
         for (int i = 5; i <= TASKS; i += 5) {
@@ -77,6 +87,10 @@ class LongBacklogTest {
         }
         Shell.Said second = project.shell().ralph(environment, words);
         assertThat(second.code()).as(second.out() + second.err()).isEqualTo(4);
+
+        assertThat((first.out() + second.out()).contains("does not merge"))
+                .as("a conflict: " + first.out() + second.out())
+                .isEqualTo(several);
 
         Map<String, String> states = new TreeMap<>();
         for (String line : Files.readAllLines(project.path("tasks.jsonl"))) {

@@ -2,13 +2,18 @@ package dev.ralph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -136,6 +141,93 @@ class OneLineTest extends WithAgentPrograms {
     }
 
     @Test
+    void a_host_that_was_refused_is_named_at_the_end_with_the_flag_that_would_allow_it() throws Exception {
+        agent("python3 -c 'import urllib.request as u; u.urlopen(\"http://evil.example/\")' 2>/dev/null\n" + WORKS);
+
+        TypedCommand run = ralph(WORDS);
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out().lines()).contains("  refused     evil.example:80  (allow with: --allow evil.example:80)");
+    }
+
+    /// The user's npm is set up for a registry on loopback, which has one package.
+    @Test
+    void a_dependency_that_the_agent_adds_is_installed_in_attempt_and_clean_room() throws Exception {
+        List<String> fetched = new CopyOnWriteArrayList<>();
+        HttpServer registry = registry(fetched);
+        String address = "http://127.0.0.1:" + registry.getAddress().getPort() + "/";
+        Files.writeString(folder.resolve("no-home/.npmrc"), "registry=" + address + "\n");
+        git("rm", "-q", "-r", ".");
+        Files.writeString(project.resolve(".gitignore"), "node_modules/\n");
+        Files.writeString(
+                project.resolve("package.json"),
+                "{\"name\": \"sum\", \"version\": \"1.0.0\", \"scripts\": {\"test\": \"node --test\"}}\n");
+        Files.writeString(project.resolve("sum.js"), "module.exports = () => 4;\n");
+        Files.writeString(project.resolve("sum.test.js"), """
+                const test = require("node:test");
+                const assert = require("node:assert");
+                test("is five", () => assert.strictEqual(require("./sum")(), 5));
+                """);
+        git("add", "-A");
+        git("commit", "-q", "-m", "node");
+        agent("npm install --no-audit --no-fund five >&2 || exit 1\n"
+                + "echo 'module.exports = require(\"five\");' >sum.js\n"
+                + "npm test >&2 || exit 1\ntouch \"$TASK_FOLDER/DONE\"\n" + STREAM);
+        try {
+            TypedCommand run = ralph(WORDS);
+
+            assertThat(run.code()).as(run.out() + run.err()).isZero();
+            assertThat(run.out()).contains("COMPLETED after 1 attempt", "Check `npm tests` passed");
+            assertThat(git("show", "HEAD:package.json")).contains("\"five\"");
+            assertThat(fetched)
+                    .as("by the agent, and for the clean room")
+                    .filteredOn("/five.tgz"::equals)
+                    .hasSize(2);
+            assertThat(project.resolve("node_modules")).doesNotExist();
+        } finally {
+            registry.stop(0);
+        }
+    }
+
+    private HttpServer registry(List<String> fetched) throws Exception {
+        Path content = Files.createDirectories(folder.resolve("registry/package"));
+        Files.writeString(content.resolve("package.json"), "{\"name\": \"five\", \"version\": \"1.0.0\"}\n");
+        Files.writeString(content.resolve("index.js"), "module.exports = () => 5;\n");
+        Path packed = folder.resolve("five.tgz");
+        Shell.other(content.resolveSibling(""), Map.of(), List.of("tar", "czf", packed.toString(), "package"));
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        String described = """
+                {"name": "five", "dist-tags": {"latest": "1.0.0"}, "versions": {"1.0.0": {"name": "five",
+                 "version": "1.0.0", "dist": {"tarball": "http://127.0.0.1:%d/five.tgz"}}}}
+                """.formatted(server.getAddress().getPort());
+        server.createContext("/", exchange -> {
+            String path = exchange.getRequestURI().getPath();
+            fetched.add(path);
+            byte[] answer = path.equals("/five")
+                    ? described.getBytes(StandardCharsets.UTF_8)
+                    : path.equals("/five.tgz") ? Files.readAllBytes(packed) : new byte[0];
+            exchange.sendResponseHeaders(answer.length == 0 ? 404 : 200, answer.length == 0 ? -1 : answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+        server.start();
+        return server;
+    }
+
+    @Test
+    void of_two_agents_it_says_which_it_takes_and_how_to_take_the_other() throws Exception {
+        agent(WORKS);
+        install("codex", WORKS);
+        Map<String, String> both = environment();
+        both.put("OPENAI_API_KEY", "sk-nobody");
+
+        assertThat(in(project, both, WORDS, "--plan").out().lines())
+                .contains("agent   claude; also ready: codex (take it with: --agent codex)");
+        assertThat(in(project, both, WORDS, "--plan", "--agent", "codex").out().lines())
+                .contains("agent   codex");
+    }
+
+    @Test
     void without_an_agent_it_says_how_to_get_one() throws Exception {
         TypedCommand run = ralph(WORDS);
 
@@ -212,6 +304,10 @@ class OneLineTest extends WithAgentPrograms {
         agent("cat > " + folder.resolve("prompt") + "; " + WORKS);
         TypedCommand works = ralph("resume");
         assertThat(works.code()).as(works.out() + works.err()).isZero();
+        assertThat(works.out())
+                .as("all attempts are told, also those before the answer")
+                .contains(
+                        "  1  The agent ended without saying that it is done.", "  4  The agent said that it is done");
         assertThat(git("log", "-1", "--format=%s")).isEqualTo(WORDS + "\n");
     }
 

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// `ralph "..."` and no other word, in repositories that nobody configured, with the real agent programs. One plays in
@@ -156,6 +157,33 @@ class RealAgentOneLineTest {
             assertThat(git(project, "log", "--format=%s")).as(run.out()).isEqualTo(WORDS + "\nfirst\n");
             assertThat(git(project, "status", "--porcelain")).isEmpty();
             assertThat(run.out()).contains("Before the work ", "fails (exit ", "COMPLETED after 1 attempt");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"OPENCODE"})
+    void an_agent_that_only_chats_costs_three_attempts(RealAgent agent) throws Exception {
+        RealAgents here = RealAgents.here();
+        assumeTrue(here.program(agent.program()).isPresent(), () -> here.missing(agent.program()));
+        assumeTrue(Boolean.getBoolean("ralph.real-agents"), "only with ./check --real-agents");
+        Path project = repository(Project.MAKE);
+        Path home = Files.createDirectories(folder.resolve("no-home"));
+        try (ModelServer server = ModelServer.start()) {
+            ScriptPlayback model = server.play(ModelScript.builder()
+                    .steps(ModelStep.text("What shall I do?").forever())
+                    .folder(project)
+                    .build());
+
+            TypedCommand run = TypedCommand.anywhere(
+                    folder,
+                    agent.settle(home, model.url(), RealAgent.Manner.AS_IT_IS),
+                    "--dir",
+                    project.toString(),
+                    WORDS);
+
+            assertThat(run.out())
+                    .as(run.err())
+                    .contains("WAITING after 3 attempts", "The agent's last words: What shall I do?");
         }
     }
 

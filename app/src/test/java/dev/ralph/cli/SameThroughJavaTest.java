@@ -58,7 +58,7 @@ class SameThroughJavaTest {
         static Proof of(Evidence evidence) {
             return new Proof(
                     evidence.claim().attempt(),
-                    evidence.check().text(),
+                    evidence.check().definition(),
                     evidence.finding().passed(),
                     evidence.environment().room(),
                     evidence.subject().tree());

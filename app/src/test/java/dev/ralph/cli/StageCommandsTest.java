@@ -169,9 +169,10 @@ class StageCommandsTest {
     void the_samples_of_the_document_are_printed_to_the_letter() {
         Instant now = Instant.parse("2024-01-15T10:30:00Z");
         List<StageCommands.Line> lines = List.of(
-                new StageCommands.Line("TASK-001", "coder", 3, 15, "running", now.minus(Duration.ofSeconds(323)), null),
                 new StageCommands.Line(
-                        "TASK-002", "tester", 7, 10, "running", now.minus(Duration.ofMinutes(12)), null));
+                        "TASK-001", "coder", 3, 15, "running", now.minus(Duration.ofSeconds(323)), null, null),
+                new StageCommands.Line(
+                        "TASK-002", "tester", 7, 10, "running", now.minus(Duration.ofMinutes(12)), null, null));
 
         assertThat(String.join("\n", StageCommands.page("running", lines, now))).isEqualTo("""
                 Active Ralph Loops:
@@ -280,6 +281,9 @@ class StageCommandsTest {
     @Test
     void status_show_and_cancel_say_at_which_iteration_a_running_stage_is() throws Exception {
         tasks("TASK-001", "TASK-002");
+        String forged = "{\"op\":\"update\",\"id\":\"TASK-001\",\"changes\":"
+                + "{\"metadata\":{\"ralph\":{\"stage\":\"qa\"}}}}\n";
+        project.write("tasks.jsonl", list() + forged).commit("forged");
         scripts(COUNTED + """
                 if [ $JRUN_TASK_ID = TASK-001 ]; then
                     [ $n -lt 3 ] && exit
@@ -374,6 +378,15 @@ class StageCommandsTest {
         assertThat(parked.code()).as(parked.out() + parked.err()).isEqualTo(4);
         assertThat(parked.out()).contains("answer with: ralph answer TASK-001 \"...\", then ralph stage run");
         assertThat(project.ralph("inbox").out()).contains("$ ralph stage run");
+        assertThat(stage("status").out()).matches("""
+                        No active Ralph loops
+                        Waiting Ralph Loops:
+                          TASK-001 \\(coder\\): iteration 1/15, asked \\d+s ago: Which table\\?
+                        """);
+        assertThat(stage("status", "--status", "running").out()).isEqualTo("No active Ralph loops\n");
+        Shell.Said json = stage("status", "--json");
+        JsonContractTest.isValid("stage-status", json.out());
+        assertThat(json.out()).contains("\"status\":\"waiting\"", "\"question\":\"Which table?\"");
 
         assertCancelled(stage("cancel", "TASK-001"), "1/15");
         assertThat(stage("run").code()).isEqualTo(4);
@@ -415,6 +428,120 @@ class StageCommandsTest {
         assertCancelled(stage("cancel", "TASK-001"), "1/15");
         assertThat(running.waitFor()).isEqualTo(4);
         assertThat(status("TASK-001")).isEqualTo("pending");
+    }
+
+    @Test
+    void a_task_is_cancelled_while_what_came_of_its_merge_is_checked() throws Exception {
+        project.write(".ralph/config.yaml", CONFIGURATION + "checks: [sh check.sh]\n")
+                .write("check.sh", """
+                        if [ -e users ]; then
+                            touch 'BASE/merging'
+                            until [ -e 'BASE/never' ]; do sleep 0.05; done
+                        elif [ -e 'BASE/reviewed' ]; then
+                            touch 'BASE/verifying'
+                            until [ -e 'BASE/moved' ]; do sleep 0.05; done
+                        fi
+                        """.replace("BASE", base.toString()));
+        scripts(CODER, "touch '" + base.resolve("reviewed") + "'\n" + REVIEWER);
+        Process running = start();
+        await(running, "verifying");
+        project.write("users", "mine\n").git("add", "users");
+        project.git("commit", "-q", "-m", "users");
+        Files.createFile(base.resolve("moved"));
+        await(running, "merging");
+
+        Shell.Said said = stage("cancel", "TASK-001");
+
+        assertThat(said.out()).as(said.err()).isEqualTo("Cancelled Ralph loop for TASK-001 at iteration 1/5\n");
+        assertThat(running.waitFor()).as(Files.readString(base.resolve("said"))).isEqualTo(4);
+        assertThat(status("TASK-001")).isEqualTo("pending");
+        assertThat(project.path("made-TASK-001")).doesNotExist();
+        assertThat(project.git("show", "task/TASK-001:made-TASK-001")).contains("TASK-001");
+    }
+
+    @Test
+    @Timeout(120)
+    void six_tasks_at_once_end_each_in_its_own_way() throws Exception {
+        List<String> all = List.of("SENT-BACK", "TOO-EARLY", "CONFLICT", "NAGGED", "COSTLY", "GIVEN-UP");
+        tasks(all.toArray(String[]::new));
+        Files.createDirectory(base.resolve("met"));
+        project.write(
+                ".ralph/config.yaml",
+                CONFIGURATION.replace(
+                        "{command: sh coder.sh}", "{command: sh coder.sh, stream: claude, max_cost: 0.5}"));
+        scripts(COUNTED + """
+                say() {
+                    cat <<END
+                {"type":"system","subtype":"init","session_id":"s","model":"claude-opus-4-5"}
+                {"type":"assistant","message":{"id":"m","role":"assistant","content":[{"type":"text","text":"$1"}]},"session_id":"s"}
+                {"type":"result","subtype":"success","is_error":false,"result":"$1","session_id":"s","total_cost_usd":$2,"usage":{"input_tokens":7,"output_tokens":5}}
+                END
+                }
+                said='I committed it.\\n<promise>IMPLEMENTATION_COMPLETE</promise>'
+                echo "$n" > "made-$JRUN_TASK_ID"
+                touch "BASE/met/$JRUN_TASK_ID"
+                until [ "$(ls 'BASE/met' | wc -l)" = 6 ]; do sleep 0.05; done
+                case $JRUN_TASK_ID-$n in
+                    SENT-BACK-*) echo "$n" > old ;;
+                    TOO-EARLY-1) said="TODO: the rest. $said" ;;
+                    CONFLICT-1) echo mine > old; until grep -qx 2 'BASE/project/old'; do sleep 0.05; done ;;
+                    CONFLICT-*) grep -q '^<<<<<<<' old && echo both > old ;;
+                    COSTLY-*) say 'Not yet.' 0.3; exit ;;
+                    GIVEN-UP-*) touch 'BASE/works'; exec sleep 300 ;;
+                esac
+                say "$said" 0.01
+                """.replace("BASE", base.toString()), COUNTED + """
+                case $JRUN_TASK_ID-$n in
+                    SENT-BACK-1) printf '<rejected>\\nthe number is wrong\\n</rejected>\\n'; exit ;;
+                    NAGGED-*) printf '<rejected>\\nno test\\n</rejected>\\n'; exit ;;
+                esac
+                """ + REVIEWER);
+        Process running = start();
+        await(running, "works");
+
+        assertThat(stage("cancel", "GIVEN-UP").out())
+                .isEqualTo("Cancelled Ralph loop for GIVEN-UP at iteration 1/15\n");
+        assertThat(running.waitFor()).as(Files.readString(base.resolve("said"))).isEqualTo(4);
+
+        List<String> ends = new ArrayList<>();
+        for (String task : all) {
+            ends.add(status(task));
+        }
+        assertThat(ends)
+                .as(Files.readString(base.resolve("said")))
+                .containsExactly("done", "done", "done", "in_progress", "pending", "pending");
+        assertThat(stage("show", "SENT-BACK").out()).contains("sent back:\n  reviewer: the number is wrong\n");
+        assertThat(Files.readAllLines(project.path(".ralph/tasks/TOO-EARLY/execution.jsonl")))
+                .first()
+                .asString()
+                .contains("\"verified\":false", "Output contains contradictions to promise");
+        assertThat(project.path("old")).hasContent("both");
+        assertThat(stage("status").out())
+                .containsPattern("Waiting Ralph Loops:\n  NAGGED .*: reviewer found the same 3 times: no test\n");
+        assertThat(stage("show", "COSTLY").out()).contains("last failure: coder, 2 iterations: ", "cost limit ($0.50)");
+        assertThat(list().lines().filter(line -> line.contains("\"ralph_failure\"")))
+                .allMatch(line -> line.contains("\"id\":\"COSTLY\""));
+        assertThat(project.git("log", "--format=%s").lines().filter(line -> line.matches("\\S+: Make \\S+")))
+                .containsExactlyInAnyOrder(
+                        "SENT-BACK: Make SENT-BACK", "TOO-EARLY: Make TOO-EARLY", "CONFLICT: Make CONFLICT");
+        assertThat(project.status()).isEmpty();
+        Shell.Said audit = project.ralph("audit");
+        assertThat(audit.code()).as(audit.out()).isZero();
+    }
+
+    @Test
+    void a_stage_that_fails_in_the_same_way_again_and_again_ends_alone() throws Exception {
+        tasks("TASK-001", "TASK-002");
+        project.write(".ralph/config.yaml", CONFIGURATION + "breaker: 2\n");
+        scripts("[ $JRUN_TASK_ID = TASK-001 ] && exit 7\n" + CODER, REVIEWER);
+
+        Shell.Said run = stage("run");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(List.of(status("TASK-001"), status("TASK-002"))).containsExactly("pending", "done");
+        assertThat(stage("show", "TASK-001").out())
+                .containsPattern("coder +2/15 +BLOCKED")
+                .contains("last failure: coder, 2 iterations: ");
     }
 
     @Test

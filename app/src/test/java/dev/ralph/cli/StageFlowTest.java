@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,12 @@ class StageFlowTest {
               reviewer: {command: sh reviewer.sh}
               tester: {command: sh tester.sh}
               qa: {command: sh qa.sh}
+            """;
+
+    /// Where the other stages have nothing to show.
+    private static final String CODER_ALONE = PLAIN + """
+            stages:
+              coder: {command: sh coder.sh}
             """;
 
     @TempDir
@@ -159,6 +166,7 @@ class StageFlowTest {
 
     @Test
     void a_false_promise_is_refused_with_the_reason_and_the_stage_continues() throws Exception {
+        project.write(".ralph/config.yaml", CODER_ALONE);
         scripts(COUNTED + "[ $n = 1 ] && echo 'TODO: the other half'\n" + CODER, REVIEWER, TESTER, QA);
 
         Shell.Said run = run();
@@ -207,6 +215,7 @@ class StageFlowTest {
 
     @Test
     void a_promise_that_is_not_alone_in_its_line_or_has_other_letters_does_not_count() throws Exception {
+        project.write(".ralph/config.yaml", CODER_ALONE);
         scripts(COUNTED + """
                         [ $n = 1 ] && { echo x > made; echo 'Done: <promise>IMPLEMENTATION_COMPLETE</promise>'; exit; }
                         [ $n = 2 ] && { echo '<promise>implementation_complete</promise>'; exit; }
@@ -267,8 +276,8 @@ class StageFlowTest {
 
     @Test
     void a_stage_that_uses_all_iterations_leaves_a_task_to_do_with_the_documents_failure() throws Exception {
-        project.write(".ralph/config.yaml", STAGES + "ralph: {coder: {max_iterations: 2}}\n");
-        scripts("echo 'still at it'\n", REVIEWER, TESTER, QA);
+        project.write(".ralph/config.yaml", CODER_ALONE + "ralph: {coder: {max_iterations: 2}}\n");
+        scripts("echo half > half; echo 'still at it'\n", REVIEWER, TESTER, QA);
 
         Shell.Said run = run();
 
@@ -287,11 +296,15 @@ class StageFlowTest {
         Shell.Said again = run();
         assertThat(again.code()).as(again.out() + again.err()).isZero();
         assertThat(list().lines().toList().getLast()).contains("\"status\":\"done\"", "\"metadata\":{}");
+        assertThat(again.err()).contains("TASK-001 continues with its unfinished work, refs/ralph/");
+        assertThat(prompt("TASK-001", "coder", 2))
+                .contains("earlier work on this task, not finished, from refs/ralph/");
+        assertThat(project.path("half")).hasContent("half");
     }
 
     @Test
     void the_promise_of_the_last_iteration_counts() throws Exception {
-        project.write(".ralph/config.yaml", STAGES + "ralph: {coder: {max_iterations: 2}}\n");
+        project.write(".ralph/config.yaml", CODER_ALONE + "ralph: {coder: {max_iterations: 2}}\n");
         scripts(COUNTED + "[ $n = 1 ] && exit\n" + CODER, REVIEWER, TESTER, QA);
 
         assertThat(run().code()).isZero();
@@ -300,7 +313,8 @@ class StageFlowTest {
     @Test
     void a_timeout_is_a_failed_iteration_and_the_stage_continues() throws Exception {
         project.write(
-                ".ralph/config.yaml", STAGES.replace("{command: sh coder.sh}", "{command: sh coder.sh, timeout: 2s}"));
+                ".ralph/config.yaml",
+                CODER_ALONE.replace("{command: sh coder.sh}", "{command: sh coder.sh, timeout: 1s}"));
         scripts(COUNTED + "[ $n = 1 ] && exec sleep 60\n" + CODER, REVIEWER, TESTER, QA);
 
         Shell.Said run = run();
@@ -398,6 +412,31 @@ class StageFlowTest {
     }
 
     @Test
+    void a_task_that_is_added_while_another_one_works_gets_a_free_slot_at_once() throws Exception {
+        project.write(".ralph/config.yaml", PLAIN + "stages: {coder: {command: sh coder.sh}}\n");
+        String added = create("TASK-002", "").strip();
+        scripts(
+                """
+                if [ "$JRUN_TASK_ID" = TASK-001 ]; then
+                    echo 'ADDED' >> 'LIST'
+                    i=0; while [ ! -e 'MET' ] && [ $i -lt 300 ]; do sleep 0.1; i=$((i + 1)); done
+                fi
+                [ "$JRUN_TASK_ID" = TASK-001 ] || touch 'MET'
+                """.replace("ADDED", added)
+                                .replace("LIST", project.path("tasks.jsonl").toString())
+                                .replace("MET", base.resolve("met").toString())
+                        + "[ -e '" + base.resolve("met") + "' ] || exit 1\n"
+                        + CODER,
+                REVIEWER,
+                TESTER,
+                QA);
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+    }
+
+    @Test
     void only_the_named_tasks_are_worked_on() throws Exception {
         tasks(create("TASK-001", ""), create("TASK-002", ""));
 
@@ -408,6 +447,77 @@ class StageFlowTest {
         assertThat(project.path("made-TASK-001")).doesNotExist();
         assertThat(project.path("made-TASK-002")).exists();
         assertThat(run("--only", "TASK-02").err()).contains("there is no task TASK-02", "did you mean 'TASK-002'?");
+    }
+
+    /// A stand-in for `gh` that opens whatever is wanted, and a bare repository as `origin`.
+    ///
+    /// @return the variables with which it is found
+    private Map<String, String> forge() throws Exception {
+        Path origin = base.resolve("origin.git");
+        project.git("init", "-q", "--bare", origin.toString());
+        project.git("remote", "add", "origin", origin.toString());
+        Path gh = Files.createDirectory(base.resolve("bin")).resolve("gh");
+        Files.writeString(gh, """
+                #!/bin/sh
+                [ "$2" = list ] && echo '[]' || echo "https://forge.example/$4"
+                """);
+        assertThat(gh.toFile().setExecutable(true)).isTrue();
+        return Map.of(
+                "XDG_STATE_HOME", project.state().toString(), "PATH", gh.getParent() + ":" + System.getenv("PATH"));
+    }
+
+    @Test
+    void a_pull_request_has_the_work_alone_and_no_commit_of_the_list_or_of_the_agents_own() throws Exception {
+        Map<String, String> variables = forge();
+        project.write(".ralph/config.yaml", PLAIN + "stages: {coder: {command: sh coder.sh}}\nparallelism: 1\n");
+        scripts("""
+                git config user.name a; git config user.email a@example.org
+                echo secret > secret; git add -A; git commit -q -m secret; git rm -q secret
+                git commit -q -m 'no secret'
+                """ + CODER, REVIEWER, TESTER, QA);
+        tasks(create("TASK-001", ",\"description\":\"a\""), create("TASK-002", ",\"description\":\"b\""));
+        String before = project.git("rev-parse", "main");
+
+        Shell.Said run = project.shell().ralph(variables, List.of("stage", "run", "--pull-request"));
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(project.git("rev-parse", "main")).isEqualTo(before);
+        assertThat(list().lines().filter(line -> line.contains("\"status\":\"done\"")))
+                .hasSize(2);
+        for (String task : List.of("TASK-001", "TASK-002")) {
+            assertThat(project.git(
+                            "--git-dir=" + base.resolve("origin.git"),
+                            "log",
+                            "--format=%s",
+                            "--name-only",
+                            before.strip() + "..task/" + task))
+                    .isEqualTo(task + ": Make " + task + "\n\nmade-" + task + "\n");
+        }
+    }
+
+    @Test
+    void the_list_is_not_committed_to_a_branch_that_somebody_checks_out_meanwhile() throws Exception {
+        project.write(".ralph/config.yaml", PLAIN + "stages: {coder: {command: sh coder.sh}}\n");
+        scripts("git -C '" + project.folder() + "' switch -q -c other\n" + CODER, REVIEWER, TESTER, QA);
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(project.git("rev-parse", "other")).isEqualTo(project.git("rev-parse", "main"));
+        assertThat(list()).contains("\"status\":\"pending\"");
+    }
+
+    @Test
+    void a_specification_that_is_not_committed_is_never_shown_to_an_agent() throws Exception {
+        project.write(".ralph/config.yaml", PLAIN + "stages: {coder: {command: sh coder.sh}}\n");
+        project.write(".gitignore", ".env\n").write(".env", "KEY=secret\n").write("specs/a.md", "All of it.\n");
+        tasks(create("TASK-001", ",\"spec\":\".env\""), create("TASK-002", ",\"spec\":\"specs/a.md\""));
+
+        Shell.Said run = run();
+
+        assertThat(run.err()).contains("task TASK-001 is blocked: its spec .env is not committed");
+        assertThat(project.path(".ralph/tasks/TASK-001")).doesNotExist();
+        assertThat(prompt("TASK-002", "coder", 0)).contains("All of it.");
     }
 
     @Test

@@ -67,7 +67,7 @@ class StatusTest {
 
         assertThat(json("fresh")).contains("\"state\":\"not_begun\",\"outcome\":null,");
         assertThat(json("killed")).contains("\"state\":\"interrupted\",\"outcome\":null,");
-        assertThat(json("task-001")).contains("\"state\":\"completed\",\"outcome\":\"COMPLETED\",");
+        assertThat(json("task-001")).contains("\"state\":\"completed\",\"outcome\":\"completed\",");
         assertThat(shell.ralph("task", "list", "--json").out())
                 .contains(
                         "{\"task\":\"fresh\",\"state\":\"not_begun\",",

@@ -56,7 +56,7 @@ class SteeringTest extends WithShell {
                     .isEqualTo("{\"task\":\"t1\",\"asked\":\"release\"}\n");
             assertThat(shell.ralph("stop", "t1", "--json").out())
                     .startsWith("{\"task\":\"t1\",\"loop\":\"")
-                    .contains("\"outcome\":\"STOPPED\",\"reason\":\"stopped_by\",\"message\":\"stopped by "
+                    .contains("\"outcome\":\"stopped\",\"reason\":\"stopped_by\",\"message\":\"stopped by "
                             + System.getProperty("user.name"));
             assertThat(loop.waitFor(Waiting.LONG)).isTrue();
             assertThat(loop.exitValue()).isEqualTo(6);

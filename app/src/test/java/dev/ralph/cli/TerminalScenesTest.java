@@ -50,13 +50,17 @@ class TerminalScenesTest {
                 null,
                 null,
                 ModelStep.text("What shall I do?").forever()),
-        HANG("no output", "C-c", "STOPPED", ModelStep.hang().forever()),
+        HANG("Agent timeout after 5s", "C-c", "STOPPED", ModelStep.hang().forever()),
         LIMIT(
-                "usage limit is reached",
+                "the usage limit of claude is reached",
                 "C-c",
                 "STOPPED",
                 ModelStep.usageLimit(Duration.ofHours(1)).forever()),
-        SERVER_ERROR("HTTP 500", "C-c", "STOPPED", ModelStep.error(500).forever()),
+        SERVER_ERROR(
+                "the API of claude is failing",
+                "C-c",
+                "STOPPED",
+                ModelStep.error(500).forever()),
         LOGIN("FATAL", null, null, ModelStep.error(401).forever()),
         FALSE_CLAIM(
                 "COMPLETED after 2 attempts",
@@ -66,10 +70,17 @@ class TerminalScenesTest {
                 ModelStep.text("Done."),
                 ModelStep.shell(CORRECT),
                 ModelStep.text("Now it adds.")),
-        CTRL_C("I look.", "C-c", "STOPPED", ModelStep.shell("sleep 100").saying("I look.")),
+        CTRL_C("I look.", "C-c", "STOPPED", ModelStep.shell("tail -f /dev/null").saying("I look.")),
         CLOSED_TERMINAL(
-                "I look.", "close", "stopped", ModelStep.shell("sleep 100").saying("I look.")),
-        NARROW("I look.", "narrow", "STOPPED", ModelStep.shell("sleep 100").saying("I look."));
+                "I look.",
+                "close",
+                "stopped",
+                ModelStep.shell("tail -f /dev/null").saying("I look.")),
+        NARROW(
+                "I look.",
+                "narrow",
+                "STOPPED",
+                ModelStep.shell("tail -f /dev/null").saying("I look."));
 
         private final String seen;
         private final @Nullable String keys;
@@ -139,7 +150,7 @@ class TerminalScenesTest {
             }
             case "narrow" -> {
                 tmux("resize-window", "-t", "s", "-x", "40", "-y", "24");
-                Waiting.until(() -> !screen().isBlank());
+                await("attempt 1 of 10");
                 keep(scene, "2-narrow");
                 tmux("send-keys", "-t", "s", "C-c");
             }
@@ -169,13 +180,12 @@ class TerminalScenesTest {
         tmux("-f", "/dev/null", "new-session", "-d", "-s", "s", "-x", sides[0], "-y", sides[1], "sh " + file);
     }
 
+    /// A line may be broken anywhere.
     private void await(String words) throws Exception {
-        for (int looks = 0; looks < 5 && !screen().contains(words); looks++) {
-            try {
-                Waiting.until(() -> screen().contains(words));
-            } catch (AssertionError late) {
-                assertThat(looks).as("no '%s' on%n%s", words, screen()).isLessThan(4);
-            }
+        try {
+            Waiting.until(() -> screen().replaceAll("\\s+", " ").contains(words));
+        } catch (AssertionError late) {
+            throw new AssertionError("no '" + words + "' on the screen:\n" + screen(), late);
         }
     }
 

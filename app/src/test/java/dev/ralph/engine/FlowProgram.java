@@ -149,7 +149,7 @@ public final class FlowProgram {
     /// Holds the flow once, until nothing of it works, and releases it; after a kill it goes on where that ended.
     private static void pause(ActiveFlow flow, Path folder) {
         await(() -> Files.exists(folder.resolve("a.works")));
-        Requests requests = LoopAssembler.requests(StateLayout.inProject(folder));
+        Requests requests = StateFolder.requests(StateLayout.inProject(folder));
         String id = flow.head().id();
         try {
             if (flow.state().hold().equals(Hold.OFF)) {

@@ -226,7 +226,7 @@ class FlowRunTest {
         TwoTasks tasks = tasks(Map.of(), ASKS_ONCE + PROMISE, PROMISE, PROMISE).parking();
         run(PLAN, tasks);
         StreamHead flow = streams().getFirst();
-        LoopAssembler.requests(StateLayout.inProject(folder)).send(flow.id(), Requests.Kind.STOP, "ann");
+        StateFolder.requests(StateLayout.inProject(folder)).send(flow.id(), Requests.Kind.STOP, "ann");
 
         assertThat(run(PLAN, tasks).end()).isEqualTo(new FlowReason.StoppedBy(StopKind.STOP, "ann"));
         assertThat(tasks.outcomes()).isEqualTo(Map.of("a", "STOPPED", "b", "COMPLETED"));

@@ -12,9 +12,12 @@ import dev.ralph.flow.FlowReason;
 import dev.ralph.flow.FlowTasks;
 import dev.ralph.flow.TaskFacts;
 import dev.ralph.flow.TaskReason;
+import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.ConfinementPolicy.Workspace;
 import dev.ralph.loop.ConversationPolicy;
 import dev.ralph.loop.ConversationPolicy.Session;
+import dev.ralph.loop.Event.StopKind;
+import dev.ralph.loop.Policy;
 import dev.ralph.loop.ProofBasis;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.ProjectId;
@@ -34,6 +37,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -133,25 +137,39 @@ class MergeQueueTest {
 
     /// Tasks in worktrees.
     private Tasks tasks(Map<String, String> coders, String check) {
-        return new Tasks(new TwoTasks(folder, Map.of(), coders, PROMISE).in(Workspace.WORKTREE), check, _ -> {});
+        return new Tasks(
+                new TwoTasks(folder, Map.of(), coders, PROMISE).in(Workspace.WORKTREE), check, "", _ -> {}, List.of());
     }
 
     private interface Completing {
         void of(String task) throws IOException;
     }
 
-    /// With a check of every stage, empty for none.
-    private record Tasks(TwoTasks real, String check, Completing listener) implements FlowTasks {
+    /// @param check  of the stages, empty for none
+    /// @param role   the only stage that has it, empty where all have
+    /// @param ladder lines of further tries of the coder, the last of which begins anew
+    private record Tasks(TwoTasks real, String check, String role, Completing listener, List<String> ladder)
+            implements FlowTasks {
         Tasks reviewed(String review) {
             return new Tasks(
                     new TwoTasks(
                             real.folder(), real.after(), real.coders(), review, real.onQuestion(), real.workspace()),
                     check,
-                    listener);
+                    role,
+                    listener,
+                    ladder);
         }
 
         Tasks completing(Completing heard) {
-            return new Tasks(real, check, heard);
+            return new Tasks(real, check, role, heard, ladder);
+        }
+
+        Tasks climbing(String... lines) {
+            return new Tasks(real, check, role, listener, List.of(lines));
+        }
+
+        Tasks checkedBy(String only) {
+            return new Tasks(real, check, only, listener, ladder);
         }
 
         @Override
@@ -165,13 +183,26 @@ class MergeQueueTest {
             List<PipelinePlan.Stage> stages = plan.stages().stream()
                     .map(stage -> new PipelinePlan.Stage(
                             stage.role(),
-                            stage.policy()
-                                    .with(new ConversationPolicy(Session.FRESH, PromiseRule.stage("DONE"), false))
-                                    .with(new ProofBasis(null, null, Map.of(), ProofBasis.Room.AUTO, null))
-                                    .withChecks(check.isEmpty() ? List.of() : List.of(check)),
-                            stage.rejection()))
+                            checked(stage.role(), stage.policy()),
+                            stage.rejection(),
+                            stage.rejection() == null ? rungs() : List.of(),
+                            stage.rejection() == null && !ladder.isEmpty() ? List.of(ladder.size()) : List.of()))
                     .toList();
             return new PipelinePlan(stages, plan.correction(), plan.usedUp());
+        }
+
+        private List<Policy> rungs() {
+            return ladder.stream()
+                    .map(line ->
+                            checked("coder", TwoTasks.policy(line).with(ConfinementPolicy.NONE.with(real.workspace()))))
+                    .toList();
+        }
+
+        private Policy checked(String stage, Policy policy) {
+            boolean has = !check.isEmpty() && (role.isEmpty() || role.equals(stage));
+            return policy.with(new ConversationPolicy(Session.FRESH, PromiseRule.stage("DONE"), false))
+                    .with(new ProofBasis(null, null, Map.of(), ProofBasis.Room.AUTO, null))
+                    .withChecks(has ? List.of(check) : List.of());
         }
 
         @Override
@@ -302,6 +333,102 @@ class MergeQueueTest {
         expectNothingLeft();
     }
 
+    @Test
+    void work_that_still_has_the_marks_of_a_conflict_goes_back_once_more() throws Exception {
+        Path works = base.resolve("b.works");
+        Path seen = base.resolve("b.seen");
+        Tasks tasks = tasks(
+                Map.of(
+                        "a", until(works) + "sed -i s/5/a/ lines.txt; " + PROMISE,
+                        "b",
+                                "if grep -q '^<<<<<<<' lines.txt; then if [ -e " + seen
+                                        + " ]; then sed -i '/^[<=>]\\{7\\}/d' lines.txt; fi; touch " + seen
+                                        + "; else sed -i s/5/b/ lines.txt; touch " + works + "; "
+                                        + until(folder.resolve("outcomes")) + "fi; " + PROMISE),
+                "");
+
+        assertThat(run(3, MERGE, tasks)).isEqualTo(new FlowReason.AllDone(2));
+
+        assertThat(events(FlowEvent.Conflicted.class))
+                .hasSize(2)
+                .last()
+                .satisfies(conflict -> assertThat(conflict.findings().getFirst())
+                        .isEqualTo("these files still have the marks of a merge; resolve all of them: lines.txt"));
+        assertThat(prompt("b", 2)).contains("> these files still have the marks of a merge");
+        assertThat(folder.resolve("lines.txt")).hasContent(LINES.replace("5", "a\nb"));
+        assertThat(git("log", "--format=%s", "main")).isEqualTo("b: do b\na: do a\nfirst");
+    }
+
+    @Test
+    void what_a_later_stage_changed_is_checked_again_with_the_checks_of_the_stage_before() throws Exception {
+        Path told = base.resolve("told");
+        Tasks tasks = tasks(Map.of("a", "echo fine > a.txt; " + PROMISE), "grep -q fine a.txt")
+                .reviewed("[ -e " + told + " ] || echo broken > a.txt; touch " + told + "; " + PROMISE)
+                .checkedBy("coder");
+
+        assertThat(run(2, MERGE, tasks)).isEqualTo(new FlowReason.AllDone(1));
+
+        assertThat(events(FlowEvent.Conflicted.class))
+                .singleElement()
+                .satisfies(conflict -> assertThat(conflict.findings().getFirst())
+                        .contains("check `", "grep -q fine a.txt", "does not pass"));
+        assertThat(git("show", "main:a.txt")).isEqualTo("fine");
+    }
+
+    @Test
+    void a_pull_request_is_not_opened_for_what_a_later_stage_broke() throws Exception {
+        forge();
+        Tasks tasks = tasks(Map.of("a", "echo fine > a.txt; " + PROMISE), "grep -q fine a.txt")
+                .reviewed("echo broken > a.txt; " + PROMISE)
+                .checkedBy("coder");
+
+        assertThat(run(1, PULL_REQUEST, tasks)).isEqualTo(new FlowReason.TasksFailed(1));
+
+        assertThat(events(FlowEvent.Conflicted.class)).hasSize(1);
+        assertThat(base.resolve("calls")).doesNotExist();
+    }
+
+    @Test
+    void a_task_is_marked_as_done_only_when_what_came_of_the_merge_is_checked() throws Exception {
+        Path first = base.resolve("first");
+        Path completed = base.resolve("completed");
+        Tasks tasks = together(
+                        Map.of("a", "touch a.txt; " + PROMISE, "b", "touch b.txt; " + PROMISE),
+                        "! [ -e a.txt ] || ! [ -e b.txt ]")
+                .completing(task -> {
+                    Files.writeString(completed, task + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                    if (!Files.exists(first)) {
+                        Files.createFile(first);
+                        await(() -> ended() == 2);
+                    }
+                });
+
+        assertThat(run(1, MERGE, tasks)).isEqualTo(new FlowReason.TasksFailed(1));
+
+        assertThat(completed).hasContent("a");
+    }
+
+    @Test
+    void a_stop_ends_the_checks_of_what_is_being_merged_and_the_work_stays_on_its_branch() throws Exception {
+        Path checks = base.resolve("checks");
+        Tasks tasks = together(
+                Map.of("a", "touch a.txt; " + PROMISE, "b", "touch b.txt; " + PROMISE),
+                "! [ -e a.txt ] || ! [ -e b.txt ] || { touch " + checks + "; " + until(base.resolve("never")) + "}");
+        try (Engine engine = Engine.open(options(), null)) {
+            ActiveFlow flow = engine.startFlow("all", "skeleton", plan(1, MERGE), tasks);
+            Thread stopper = Thread.ofVirtual().start(() -> {
+                await(() -> Files.exists(checks));
+                flow.stop(StopKind.STOP, "the test");
+            });
+
+            assertThat(flow.run().end()).isInstanceOf(FlowReason.StoppedBy.class);
+            stopper.join();
+        }
+        assertThat(tasks.real().outcomes()).isEqualTo(Map.of("a", "COMPLETED", "b", "STOPPED"));
+        assertThat(git("log", "--format=%s", "main")).isEqualTo("a: do a\nfirst");
+        assertThat(git("show", "--format=%s", "--name-only", "task/b")).isEqualTo("b: do b\n\nb.txt");
+    }
+
     /// Each writes a file of its own; the branch moves to the first of them, and the others wait.
     private Tasks waiting(String check) {
         Map<String, String> coders = new HashMap<>();
@@ -402,6 +529,36 @@ class MergeQueueTest {
     }
 
     @Test
+    void a_task_that_was_stopped_continues_with_its_work_when_it_is_run_again() throws Exception {
+        Path works = base.resolve("works");
+        Tasks tasks = tasks(
+                Map.of(
+                        "a",
+                        "if [ -e half.txt ]; then echo whole >> half.txt; else echo half > half.txt; touch " + works
+                                + "; " + until(base.resolve("never")) + "fi; " + PROMISE),
+                "");
+        try (Engine engine = Engine.open(options(), null)) {
+            ActiveFlow flow = engine.startFlow("all", "skeleton", plan(1, MERGE), tasks);
+            Thread stopper = Thread.ofVirtual().start(() -> {
+                await(() -> Files.exists(works));
+                flow.stop(StopKind.STOP, "the test");
+            });
+            assertThat(flow.run().end()).isInstanceOf(FlowReason.StoppedBy.class);
+            stopper.join();
+        }
+        assertThat(workspaces()).isEmpty();
+        Files.delete(folder.resolve("outcomes"));
+
+        assertThat(run(1, MERGE, tasks)).isEqualTo(new FlowReason.AllDone(1));
+
+        assertThat(git("show", "main:half.txt")).isEqualTo("half\nwhole");
+        assertThat(prompt("a", 1))
+                .contains("earlier work on this task, not finished, from refs/ralph/")
+                .contains("is in your working tree, not committed, on top of what is on the branch now; continue with");
+        expectNothingLeft();
+    }
+
+    @Test
     void where_another_branch_is_checked_out_by_then_nothing_is_merged_and_nothing_is_lost() throws Exception {
         Tasks tasks = tasks(
                 Map.of("a", "echo > a.txt; git -C " + folder + " switch -q -c other; " + PROMISE), "test -e a.txt");
@@ -416,7 +573,25 @@ class MergeQueueTest {
         assertThat(workspaces()).isEmpty();
     }
 
-    /// A stand-in for `gh` that writes down how it is called, and a bare repository as `origin`.
+    @Test
+    void where_the_branch_is_protected_by_a_lock_nothing_is_merged_and_nothing_is_lost() throws Exception {
+        Path lock = folder.resolve(".git/refs/heads/main.lock");
+        Tasks tasks = tasks(Map.of("a", "echo > a.txt; touch " + lock + "; " + PROMISE), "test -e a.txt");
+        String before = git("rev-parse", "main");
+
+        assertThat(run(3, MERGE, tasks)).isEqualTo(new FlowReason.TasksFailed(1));
+
+        assertThat(events(FlowEvent.IntegrationFailed.class))
+                .singleElement()
+                .satisfies(failed -> assertThat(failed.words()).contains("main"));
+        assertThat(git("rev-parse", "main")).isEqualTo(before);
+        assertThat(git("show", "--format=%s", "--name-only", "task/a")).isEqualTo("a: do a\n\na.txt");
+        assertThat(workspaces()).isEmpty();
+    }
+
+    /// A stand-in for `gh` that writes down how it is called, and a bare repository as `origin`. There is a pull
+    /// request
+    /// from a fork whose branch has the same name.
     private void forge() throws Exception {
         git("init", "-q", "--bare", base.resolve("origin.git").toString());
         git("remote", "add", "origin", base.resolve("origin.git").toString());
@@ -426,7 +601,10 @@ class MergeQueueTest {
                 echo "$*" >> BASE/calls
                 pr=BASE/pr-$(echo "$4" | tr / -)
                 case "$1 $2" in
-                "pr list") if [ -e $pr ]; then echo "[{\\"url\\":\\"$(cat $pr)\\",\\"state\\":\\"OPEN\\"}]"; else echo '[]'; fi ;;
+                "pr list")
+                    printf '[{"url":"https://forge.example/fork","state":"OPEN","isCrossRepository":true}'
+                    [ ! -e $pr ] || printf ',{"url":"%s","state":"OPEN","isCrossRepository":false}' "$(cat $pr)"
+                    echo ']' ;;
                 "pr create") cat > $pr.body; echo "https://forge.example/$4" > $pr; echo Creating; cat $pr ;;
                 *) echo "unknown" >&2; exit 1 ;;
                 esac
@@ -450,7 +628,7 @@ class MergeQueueTest {
                         new FlowEvent.Integrated("a", null, "https://forge.example/task/a"),
                         new FlowEvent.Integrated("b", null, null));
         assertThat(base.resolve("calls")).hasContent("""
-                        pr list --head task/a --state all --json url,state,headRefOid
+                        pr list --head task/a --state all --json url,state,headRefOid,isCrossRepository
                         pr create --head task/a --base main --title a: do a --body-file -
                         """);
         assertThat(base.resolve("pr-task-a.body"))
@@ -481,6 +659,21 @@ class MergeQueueTest {
     }
 
     @Test
+    void an_interrupted_run_that_merges_does_not_continue_as_one_that_opens_pull_requests() throws Exception {
+        forge();
+        Tasks tasks = tasks(Map.of("a", "touch a.txt; " + PROMISE), "");
+        try (Engine engine = Engine.open(options(), null)) {
+            engine.startFlow("all", "skeleton", plan(1, MERGE), tasks).close();
+        }
+
+        assertThatThrownBy(() -> run(1, PULL_REQUEST, tasks))
+                .isInstanceOf(RequestRefused.class)
+                .hasMessageContaining("merges its tasks: continue it without --pull-request")
+                .hasMessageContaining("`ralph stop --task all`");
+        assertThat(run(1, MERGE, tasks)).isEqualTo(new FlowReason.AllDone(1));
+    }
+
+    @Test
     void without_a_remote_or_gh_a_pull_request_is_refused_before_anything_begins() throws Exception {
         Tasks tasks = tasks(Map.of("a", PROMISE), "");
         assertThatThrownBy(() -> run(1, PULL_REQUEST, tasks))
@@ -495,6 +688,25 @@ class MergeQueueTest {
                     .hasMessageContaining("leave out --pull-request");
         }
         assertThat(git("branch", "--format=%(refname:short)")).isEqualTo("main");
+    }
+
+    @Test
+    void a_try_that_begins_anew_has_nothing_of_what_failed_before_it() throws Exception {
+        Tasks tasks = tasks(Map.of("a", "echo first >> left; exit 1"), "")
+                .climbing(
+                        "grep -q first left || exit 9; echo second >> left; exit 1",
+                        "[ -e left ] || { echo > made; " + PROMISE + "}");
+
+        assertThat(run(1, MERGE, tasks)).isEqualTo(new FlowReason.AllDone(1));
+
+        assertThat(git("show", "--format=", "--name-only", "main").lines()).containsExactlyInAnyOrder("made");
+        try (JournalView journal =
+                SqliteJournal.view(StateLayout.inProject(folder).journal())) {
+            LoopSummary second = journal.loops().reversed().get(1);
+            AttemptRef last = new AttemptRef(second.head().id(), second.attempts());
+            assertThat(git("show", last.name() + ":left")).isEqualTo("first\nfirst\nfirst\nsecond\nsecond\nsecond");
+        }
+        expectNothingLeft();
     }
 
     @Test

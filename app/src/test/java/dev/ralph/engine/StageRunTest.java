@@ -27,6 +27,7 @@ import dev.ralph.store.SqliteJournal;
 import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -69,9 +70,13 @@ class StageRunTest {
     }
 
     private FlowState run(PipelinePlan.UsedUp usedUp, Stage... stages) throws Exception {
+        return run(PLAN, usedUp, stages);
+    }
+
+    private FlowState run(FlowPlan plan, PipelinePlan.UsedUp usedUp, Stage... stages) throws Exception {
         OneTask tasks = new OneTask(new PipelinePlan(List.of(stages), null, usedUp), folder.resolve("outcome"));
         try (Engine engine = Engine.open(FlowProgram.options(folder), null)) {
-            return engine.startFlow("one", "skeleton", PLAN, tasks).run();
+            return engine.startFlow("one", "skeleton", plan, tasks).run();
         }
     }
 
@@ -132,6 +137,17 @@ class StageRunTest {
         assertThat(prompt("coder", 1)).contains("was sent back").contains("\n> no test for 0\n");
         assertThat(prompt("reviewer", 0)).contains("ralph reject \"finding\"", "</rejected>");
         assertThat(Files.readAllLines(folder.resolve("checks"))).hasSize(1);
+    }
+
+    @Test
+    void a_stage_that_nobody_can_price_uses_nothing_of_a_limit_in_dollars() throws Exception {
+        Grant ten = new Grant(BigDecimal.TEN, null, null);
+        FlowPlan limited = new FlowPlan(2, 1, 1, ten, ten, FlowPlan.OnFailure.CONTINUE, List.of());
+
+        FlowState end = run(limited, PipelinePlan.UsedUp.ASK, coder(PROMISE), reviewer(PROMISE));
+
+        assertThat(end.end()).isEqualTo(new FlowReason.AllDone(1));
+        assertThat(end.grants().left()).isEqualTo(ten);
     }
 
     @Test

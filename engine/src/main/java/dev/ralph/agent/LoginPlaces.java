@@ -51,7 +51,8 @@ public record LoginPlaces(List<String> variables, List<Place> places) {
     /// @param project     the folder it works in
     public boolean isMissing(Map<String, String> environment, Path project) {
         boolean mac = System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("mac");
-        return !equals(UNKNOWN)
+        boolean isKnown = !variables.isEmpty() || !places.isEmpty();
+        return isKnown
                 && !mac
                 && variables.stream()
                         .allMatch(name -> environment.getOrDefault(name, "").isEmpty())

@@ -28,7 +28,7 @@ final class LiveTranscript implements Consumer<AgentEvent> {
     private final Caps.Budget budget;
     private final Alarm alarm;
     private final @Nullable PromiseListener promiseListener;
-    private final @Nullable LastSaid lastSaid;
+    private final @Nullable AgentText agentText;
     private AttemptFailure.@Nullable OverCap dear;
     private @Nullable String version;
     private String deed = "";
@@ -58,12 +58,12 @@ final class LiveTranscript implements Consumer<AgentEvent> {
         };
     }
 
-    /// @param lastSaid null where nobody asks whether it sends work back, or why it cannot continue
+    /// @param agentText null where nobody asks whether it sends work back, or why it cannot continue
     LiveTranscript(
             StreamReading reading,
             UsageMeter meter,
             @Nullable PromiseListener promiseListener,
-            @Nullable LastSaid lastSaid,
+            @Nullable AgentText agentText,
             Caps.Budget budget,
             Alarm alarm) {
         this.reading = reading;
@@ -71,7 +71,7 @@ final class LiveTranscript implements Consumer<AgentEvent> {
         this.budget = budget;
         this.alarm = alarm;
         this.promiseListener = promiseListener;
-        this.lastSaid = lastSaid;
+        this.agentText = agentText;
     }
 
     /// Whom it listens to.
@@ -93,8 +93,8 @@ final class LiveTranscript implements Consumer<AgentEvent> {
             return; // What it says about being ended is not what stopped it.
         }
         reading.accept(said);
-        if (lastSaid != null) {
-            lastSaid.accept(said);
+        if (agentText != null) {
+            agentText.accept(said);
         }
         if (said instanceof AgentEvent.ToolCall call) {
             deed = call.detail().isBlank() ? call.name() : call.name() + " " + call.detail();
@@ -153,14 +153,14 @@ final class LiveTranscript implements Consumer<AgentEvent> {
         return promiseListener == null ? PromiseFinding.NONE : promiseListener.finding();
     }
 
-    /// Why it sends work back, in its last words; none where it does not.
+    /// Why it sends work back, wherever it said so; none where it does not.
     synchronized List<String> rejected() {
-        return lastSaid == null ? List.of() : StageFindings.in(lastSaid.words());
+        return agentText == null ? List.of() : StageFindings.in(agentText.all());
     }
 
     /// Its last words; none where nobody asked for them.
     synchronized String lastWords() {
-        return lastSaid == null ? "" : lastSaid.words();
+        return agentText == null ? "" : agentText.words();
     }
 
     /// What the attempt came to, by its output.

@@ -69,7 +69,7 @@ public record LostAttemptOutput(LoopPaths paths, AgentLookup agentLookup, Suppli
                     new StreamReading(kind, resets(then)),
                     new UsageMeter(prices.get(), place.assignment().counters()),
                     PromiseListener.of(kind, place.policy().conversation().promise(), folder),
-                    LastSaid.of(place.policy(), kind, folder),
+                    AgentText.of(place.policy(), kind, folder),
                     place.assignment().left(),
                     LiveTranscript.Alarm.UNHEARD);
             long kept = place.policy().limits().keptOutput();

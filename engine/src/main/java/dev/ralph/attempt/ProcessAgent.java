@@ -51,9 +51,9 @@ public record ProcessAgent(
         SpendingGuard guard = new SpendingGuard(clock);
         LiveTranscript transcript = new LiveTranscript(
                         new StreamReading(kind, this::reset),
-                        new UsageMeter(prices.get(), place.assignment().counters()),
+                        new UsageMeter(prices, place.assignment().counters()),
                         PromiseListener.of(kind, place.policy().conversation().promise(), folder),
-                        LastSaid.of(place.policy(), kind, folder),
+                        AgentText.of(place.policy(), kind, folder),
                         place.assignment().left(),
                         guard)
                 .speaking(line.version());

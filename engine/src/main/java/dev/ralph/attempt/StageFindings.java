@@ -11,7 +11,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Why a stage sends the work back: what its agent named by `ralph reject` or a tool, then what it printed, one finding
-/// a line between `<rejected>` and `</rejected>`, each tag on a line of its own. The last block counts.
+/// a line between `<rejected>` and `</rejected>`, each tag on a line of its own. The last block of the attempt counts;
+/// one
+/// that is not closed lasts to the end.
 public final class StageFindings {
     private static final String BEGIN = "<rejected>";
     private static final String END = "</rejected>";
@@ -42,7 +44,7 @@ public final class StageFindings {
         }
     }
 
-    /// The findings in an agent's last words, none where they send nothing back.
+    /// The findings in an agent's words, none where they send nothing back.
     static List<String> in(String words) {
         List<String> last = List.of();
         List<String> block = null;
@@ -50,13 +52,17 @@ public final class StageFindings {
             if (line.equals(BEGIN)) {
                 block = new ArrayList<>();
             } else if (line.equals(END) && block != null) {
-                last = block.isEmpty() ? List.of("rejected, without a reason") : block;
+                last = found(block);
                 block = null;
             } else {
                 add(line, block);
             }
         }
-        return List.copyOf(last);
+        return List.copyOf(block == null ? last : found(block));
+    }
+
+    private static List<String> found(List<String> block) {
+        return block.isEmpty() ? List.of("rejected, without a reason") : block;
     }
 
     private static void add(String line, @Nullable List<String> block) {

@@ -1,10 +1,13 @@
 package dev.ralph.backlog;
 
+import dev.ralph.paths.RequestRefused;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// Where the task list of a project and its histories lie: at its root, or in the folder `state` where that has one.
+/// Where the task list of a project and its histories lie: in the folder of the settings; where they name none, at its
+/// root, or in the folder `state` where that has a list.
 ///
 /// @param folder of the files
 public record BacklogFiles(Path project, Path folder) {
@@ -14,6 +17,18 @@ public record BacklogFiles(Path project, Path folder) {
         Path state = project.resolve("state");
         boolean apart = !Files.exists(project.resolve(TASKS)) && Files.exists(state.resolve(TASKS));
         return new BacklogFiles(project, apart ? state : project);
+    }
+
+    /// @param named the folder, relative to the project, as the settings have it; null where they name none
+    public static BacklogFiles of(Path project, @Nullable String named) {
+        if (named == null) {
+            return of(project);
+        }
+        Path folder = project.resolve(named).normalize();
+        if (!folder.startsWith(project)) {
+            throw new RequestRefused("list_folder: " + named + " is not in the project " + project);
+        }
+        return new BacklogFiles(project, folder);
     }
 
     public boolean exist() {

@@ -112,6 +112,16 @@ public record BacklogTask(String id, int line, Map<String, @Nullable Object> fie
         return texts("blockedBy");
     }
 
+    /// The tasks that wait for it, as it says itself.
+    public List<String> blocks() {
+        return texts("blocks");
+    }
+
+    /// The tasks it is divided into, as it says itself.
+    public List<String> subtasks() {
+        return texts("subtasks");
+    }
+
     public List<String> tags() {
         return texts("tags");
     }

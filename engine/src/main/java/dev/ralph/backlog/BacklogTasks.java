@@ -114,22 +114,38 @@ public final class BacklogTasks implements FlowTasks {
     }
 
     @Override
+    public Object version() throws IOException {
+        return list.version();
+    }
+
+    @Override
     public FlowEvent pick(List<String> inFlight) throws IOException {
-        while (true) {
-            TaskList now = list.look();
-            Optional<BacklogTask> next = list.next(now, inFlight);
-            if (next.isEmpty()) {
-                boolean left = list.wanted(now).anyMatch(task -> waits(now, task));
-                return new FlowEvent.NoneReady(left ? FlowEvent.Until.SOMETHING_ENDS : FlowEvent.Until.FOR_GOOD);
-            }
-            BacklogTask task = next.get();
-            String against = against(task, proven);
-            if (against == null) {
-                list.move(task, TaskStatus.IN_PROGRESS, null);
-                return new FlowEvent.TaskPicked(task.id());
-            }
-            list.move(task, TaskStatus.BLOCKED, against);
+        if (!inFlight.isEmpty() && policies.apply(List.of()).commitsInPlace()) { // one project, one task
+            return new FlowEvent.NoneReady(FlowEvent.Until.SOMETHING_ENDS);
         }
+        TaskList now = list.look();
+        Optional<BacklogTask> next = list.next(now, inFlight);
+        if (next.isEmpty()) {
+            boolean left = list.wanted(now).anyMatch(task -> waits(now, task));
+            return new FlowEvent.NoneReady(left ? FlowEvent.Until.SOMETHING_ENDS : FlowEvent.Until.FOR_GOOD);
+        }
+        list.move(next.get(), TaskStatus.IN_PROGRESS, null);
+        return new FlowEvent.TaskPicked(next.get().id());
+    }
+
+    @Override
+    public @Nullable String against(String task) throws IOException {
+        return against(list.known(task), proven);
+    }
+
+    @Override
+    public void leaves() throws IOException {
+        list.commit(files());
+    }
+
+    /// Files of the project that others write besides.
+    private List<Path> files() {
+        return tracker == null ? List.of() : tracker.files();
     }
 
     private static boolean waits(TaskList now, BacklogTask task) {
@@ -159,7 +175,7 @@ public final class BacklogTasks implements FlowTasks {
         BacklogTask known = list.known(task);
         String completion = known.completionCheck();
         Policy policy = policies.apply(completion == null ? List.of() : List.of(completion));
-        Policy careful = list.guarding(policy, tracker == null ? List.of() : tracker.files());
+        Policy careful = list.guarding(policy, files());
         if (completion != null) { // where it holds, nobody needs to say so
             Set<Signal> signals = EnumSet.of(Signal.ENDED);
             signals.addAll(policy.conversation().signals());

@@ -2,6 +2,7 @@ package dev.ralph.backlog;
 
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Policy;
 import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.store.JournalEntry;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// written is written when the loop goes on, and none is written twice.
 public final class IterationLines implements Projection {
     private final LoopPaths paths;
-    private final Path file;
+    private @Nullable Path file;
     private final Iterations iterations;
     private final Consumer<String> complaints;
     private final List<Iterations.Ended> due = new ArrayList<>();
@@ -32,7 +33,6 @@ public final class IterationLines implements Projection {
 
     public IterationLines(LoopPaths paths, Wording wording, Consumer<String> complaints) {
         this.paths = paths;
-        this.file = BacklogFiles.of(paths.project()).progress();
         this.iterations = new Iterations(wording);
         this.complaints = complaints;
     }
@@ -46,30 +46,45 @@ public final class IterationLines implements Projection {
         LoopState last = state;
         LoopState now = last == null ? LoopState.begin((Event.LoopStarted) entry.event()) : last.after(entry.event());
         state = now;
+        if (last == null) {
+            file = file(now.policy());
+        }
         iterations.after(entry.event(), now, entry.at()).ifPresent(due::add);
     }
 
     @Override
     public void show(LoopState now) {
-        if (due.isEmpty()) {
+        Path to = file;
+        if (due.isEmpty() || to == null) {
             return;
         }
         try {
-            Set<Long> known = written == null ? known() : written;
+            Set<Long> known = written == null ? known(to) : written;
             written = known;
             for (Iterations.Ended one : due) {
                 if (!known.contains((long) one.attempt())) {
-                    JsonLinesFile.append(file, line(one));
+                    JsonLinesFile.append(to, line(one));
                     known.add((long) one.attempt());
                 }
             }
             due.clear();
         } catch (IOException unwritable) {
-            complaints.accept(file + " cannot be written: " + FileErrorText.words(unwritable));
+            complaints.accept(to + " cannot be written: " + FileErrorText.words(unwritable));
         }
     }
 
-    private Set<Long> known() throws IOException {
+    /// Beside the list: the first one that its flow called Ralph's own.
+    private Path file(Policy policy) {
+        for (String ours : policy.confinement().ours()) {
+            Path one = paths.project().resolve(ours);
+            if (one.endsWith("progress.jsonl")) {
+                return one;
+            }
+        }
+        return paths.project().resolve("progress.jsonl");
+    }
+
+    private Set<Long> known(Path file) throws IOException {
         Set<Long> known = new HashSet<>();
         for (Map<String, @Nullable Object> line : JsonLinesFile.last(file)) {
             if (paths.head().id().equals(line.get("loop")) && line.get("attempt") instanceof Long attempt) {

@@ -4,11 +4,13 @@ import dev.ralph.budget.Grant;
 import dev.ralph.flow.TaskFacts;
 import dev.ralph.flow.TaskReason;
 import dev.ralph.flow.UnknownTask;
+import dev.ralph.json.JsonText;
 import dev.ralph.loop.Policy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -89,6 +91,15 @@ public final class ListedTasks {
         return now.next(others);
     }
 
+    /// Differs once the file has changed. It costs nothing to look at.
+    public Object version() throws IOException {
+        if (!Files.exists(files.tasks())) {
+            return "";
+        }
+        BasicFileAttributes now = Files.readAttributes(files.tasks(), BasicFileAttributes.class);
+        return List.of(now.size(), now.lastModifiedTime());
+    }
+
     /// As the file is now.
     public TaskList look() throws IOException {
         return list.look();
@@ -128,7 +139,8 @@ public final class ListedTasks {
 
     /// @param more fields that change with it
     public void move(BacklogTask task, TaskStatus next, @Nullable String why, Map<String, ?> more) throws IOException {
-        if (task.status() == next) {
+        boolean same = more.entrySet().stream().allMatch(field -> has(task, field.getKey(), field.getValue()));
+        if (task.status() == next && same) { // a person may have set it meanwhile, without the rest
             if (!isTold(task)) { // who wrote the one died before the other
                 String at = String.valueOf(task.fields().get("updatedAt"));
                 tell(task.id(), null, next, why == null ? null : scrubber.apply(why), at);
@@ -151,6 +163,10 @@ public final class ListedTasks {
         more.forEach((name, value) -> changes.put(name, scrubbed(value)));
         list.update(task.id(), changes, TaskList.BY_FLOW, now);
         tell(task.id(), task.status(), next, said, now);
+    }
+
+    private boolean has(BacklogTask task, String name, @Nullable Object value) {
+        return JsonText.of(scrubbed(value)).equals(JsonText.of(task.fields().get(name)));
     }
 
     private @Nullable Object scrubbed(@Nullable Object value) {
@@ -225,15 +241,26 @@ public final class ListedTasks {
                 .with(limits.caps().within(new Grant(need.dollars(), null, need.time()))));
     }
 
+    /// What the files say now becomes part of the project's history, where it is not yet.
+    ///
+    /// @param others files that belong to them
+    public void commit(List<Path> others) throws IOException {
+        String now = clock.instant().truncatedTo(ChronoUnit.MILLIS).toString();
+        committing.commit(there(others), "Task list of " + now, "list:" + now);
+    }
+
+    private List<Path> there(List<Path> others) {
+        return Stream.concat(files.all().stream(), others.stream())
+                .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                .toList();
+    }
+
     /// What the files say of a task now becomes part of the project's history.
     public void commit(String task) throws IOException {
         BacklogTask now = known(task);
-        List<Path> there = files.all().stream()
-                .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
-                .toList();
         String word = now.status().word();
         committing.commit(
-                there,
+                there(List.of()),
                 title(now) + " (" + word + ")",
                 task + ":" + word + ":" + now.fields().get("updatedAt"));
     }

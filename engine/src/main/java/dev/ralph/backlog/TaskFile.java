@@ -209,6 +209,7 @@ public final class TaskFile {
 
     /// @throws IOException when it is not on the disk
     private void append(Map<String, @Nullable Object> operation) throws IOException {
+        Files.createDirectories(file.toAbsolutePath().resolveSibling(""));
         JsonLinesFile.append(file, operation);
     }
 }

@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -41,6 +40,7 @@ public final class TaskList {
 
     private final Map<String, BacklogTask> tasks = new LinkedHashMap<>();
     private final Map<String, Set<String>> waiting = new HashMap<>();
+    private final Map<String, Set<String>> blockers = new HashMap<>();
     private final Map<String, Set<String>> subtasks = new HashMap<>();
     private final Map<String, Place> places = new HashMap<>();
     private final TreeSet<Place> ready = new TreeSet<>(ORDER);
@@ -186,12 +186,16 @@ public final class TaskList {
         BacklogTask before = tasks.put(next.id(), next);
         if (before != null) {
             leave(next.id());
-            before.blockedBy().forEach(blocker -> remove(waiting, blocker, next.id()));
+            needs(before).forEach(other -> remove(waiting, other, next.id()));
+            before.blocks().forEach(other -> remove(blockers, other, next.id()));
             remove(subtasks, before.parent(), next.id());
+            before.blocks().forEach(this::place);
         }
-        next.blockedBy().forEach(blocker -> add(waiting, blocker, next.id()));
+        needs(next).forEach(other -> add(waiting, other, next.id()));
+        next.blocks().forEach(other -> add(blockers, other, next.id()));
         add(subtasks, next.parent(), next.id());
         place(next);
+        next.blocks().forEach(this::place);
         boolean same =
                 before != null && before.status().isOver() == next.status().isOver();
         if (!same) {
@@ -201,6 +205,13 @@ public final class TaskList {
         if (before != null) {
             place(before.parent());
         }
+    }
+
+    /// What it says itself that it waits for.
+    private static List<String> needs(BacklogTask task) {
+        List<String> all = new ArrayList<>(task.blockedBy());
+        all.addAll(task.subtasks());
+        return all;
     }
 
     private static void add(Map<String, Set<String>> relation, @Nullable String from, String to) {
@@ -256,20 +267,15 @@ public final class TaskList {
         return String.format("RALPH-%03d", number);
     }
 
-    /// What must be over before it begins: those it is blocked by, and its subtasks.
+    /// What must be over before it begins: those it is blocked by, and its subtasks, whichever of both says so.
     public List<String> waitsFor(BacklogTask task) {
-        Set<String> open = new LinkedHashSet<>();
-        for (String blocker : task.blockedBy()) {
-            BacklogTask other = tasks.get(blocker);
-            if (other == null || !other.status().isOver()) {
-                open.add(blocker);
-            }
-        }
-        for (String subtask : subtasks.getOrDefault(task.id(), Set.of())) {
-            if (!Objects.requireNonNull(tasks.get(subtask)).status().isOver()) {
-                open.add(subtask);
-            }
-        }
+        Set<String> open = new LinkedHashSet<>(needs(task));
+        open.addAll(blockers.getOrDefault(task.id(), Set.of()));
+        open.addAll(subtasks.getOrDefault(task.id(), Set.of()));
+        open.removeIf(id -> {
+            BacklogTask other = tasks.get(id);
+            return other != null && other.status().isOver();
+        });
         return List.copyOf(open);
     }
 
@@ -310,17 +316,22 @@ public final class TaskList {
             if (parent != null && !tasks.containsKey(parent)) {
                 all.add(new Problem(task.line(), task.id() + " has the parent " + parent + ", which is unknown"));
             }
-            for (String blocker : task.blockedBy()) {
-                if (!tasks.containsKey(blocker)) {
-                    all.add(new Problem(task.line(), task.id() + " is blocked by " + blocker + ", which is unknown"));
-                }
-            }
+            unknown(task, task.blockedBy(), " is blocked by ").forEach(all::add);
+            unknown(task, task.blocks(), " blocks ").forEach(all::add);
+            unknown(task, task.subtasks(), " has the subtask ").forEach(all::add);
             List<String> circle = circle(task, over);
             if (!circle.isEmpty()) {
                 all.add(new Problem(task.line(), "waits for itself: " + String.join(", ", circle)));
             }
         }
         return all;
+    }
+
+    private List<Problem> unknown(BacklogTask task, List<String> others, String relation) {
+        return others.stream()
+                .filter(other -> !tasks.containsKey(other))
+                .map(other -> new Problem(task.line(), task.id() + relation + other + ", which is unknown"))
+                .toList();
     }
 
     /// A circle of waiting that begins here, along what nobody looked at yet.

@@ -21,14 +21,16 @@ public record Cost(Spent spent, @Nullable Duration time) {
         return new Cost(spent.plus(other.spent), time == null || other.time == null ? null : time.plus(other.time));
     }
 
-    /// What counts of it where that much was granted: what is unknown counts as all of it.
+    /// What counts of it where that much was granted: what nobody says counts as all of it. What was said at least, as
+    /// by an agent that was ended early, counts as that: one attempt that timed out does not end a task.
     Grant outOf(Grant granted) {
         BigDecimal dollars = spent.dollars() == null ? BigDecimal.ZERO : spent.dollars();
-        boolean paid = spent.equals(Spent.NOTHING) || (spent.dollars() != null && spent.complete());
+        boolean paid = spent.equals(Spent.NOTHING) || spent.dollars() != null;
+        boolean counted = spent.complete() || !spent.models().isEmpty();
         long tokens = spent.tokens().total();
         return new Grant(
                 paid || granted.dollars() == null ? dollars : dollars.max(granted.dollars()),
-                spent.complete() || granted.tokens() == null ? tokens : Math.max(tokens, granted.tokens()),
+                counted || granted.tokens() == null ? tokens : Math.max(tokens, granted.tokens()),
                 time != null ? time : Objects.requireNonNullElse(granted.time(), Duration.ZERO));
     }
 }

@@ -68,7 +68,7 @@ public record Grant(
     }
 
     /// Both together; without a bound where one of them has none.
-    Grant plus(Grant more) {
+    public Grant plus(Grant more) {
         return new Grant(
                 dollars == null || more.dollars == null ? null : dollars.add(more.dollars),
                 tokens == null || more.tokens == null ? null : Long.valueOf(tokens + more.tokens),

@@ -7,7 +7,7 @@ import java.util.Objects;
 /// What a machine has granted to its children, and what became of it.
 ///
 /// 1. No child is granted more than the limit leaves after what is granted to others and what was used.
-/// 2. Each grant is settled once, with what was really used; what is unknown counts as the whole grant.
+/// 2. Each grant is settled once, with what was used as far as anybody says; where nobody does, with the whole grant.
 ///
 /// @param limit   what all children together may use
 /// @param open    grants of children that have not ended
@@ -40,6 +40,11 @@ public record Grants(Grant limit, Map<String, Grant> open, Grant settled, Cost c
         Map<String, Grant> more = new HashMap<>(open);
         more.put(child, grant);
         return new Grants(limit, more, settled, cost);
+    }
+
+    /// Under another limit, against which only what is open counts.
+    public Grants renewed(Grant next) {
+        return new Grants(next, open, Grant.NOTHING, Cost.NOTHING);
     }
 
     /// The child has ended.

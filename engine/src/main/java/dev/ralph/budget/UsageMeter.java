@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Turns what an agent reports while it runs into what this attempt has used.
@@ -29,7 +30,7 @@ public final class UsageMeter {
     private static final int MOST_DIGITS = 50;
     private static final int LONGEST_NAME = 200;
 
-    private final Prices prices;
+    private final Supplier<Prices> prices;
     private final Map<UsageScope, ScopeTally> tallies = new EnumMap<>(UsageScope.class);
     private final Counters before;
     private String model = Spent.UNNAMED;
@@ -37,6 +38,11 @@ public final class UsageMeter {
 
     /// @param before what the session's figures said last; [Counters#FRESH] for a new session
     public UsageMeter(Prices prices, Counters before) {
+        this(() -> prices, before);
+    }
+
+    /// @param prices asked for only where tokens were used
+    public UsageMeter(Supplier<Prices> prices, Counters before) {
         this.prices = prices;
         this.before = before;
         for (UsageScope scope : UsageScope.values()) {
@@ -79,7 +85,8 @@ public final class UsageMeter {
         Map<String, Tokens> toPrice = dearest == null ? models : renamed(dearest.unpaid());
         boolean allPriced = true;
         for (Map.Entry<String, Tokens> used : toPrice.entrySet()) {
-            BigDecimal price = prices.dollars(used.getKey(), used.getValue()).orElse(null);
+            BigDecimal price =
+                    prices.get().dollars(used.getKey(), used.getValue()).orElse(null);
             allPriced &= price != null;
             sum = Spent.added(sum, price);
         }

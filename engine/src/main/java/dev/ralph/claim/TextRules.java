@@ -11,7 +11,7 @@ final class TextRules {
 
     static List<Objection> objections(Claim claim) {
         Contradictions contradictions = new Contradictions();
-        StageRules stage = new StageRules();
+        StageRules stage = new StageRules(claim.text());
         boolean promises = OwnWords.read(claim.text(), sentence -> {
             contradictions.accept(sentence);
             stage.accept(sentence);

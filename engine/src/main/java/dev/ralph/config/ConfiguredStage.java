@@ -20,13 +20,15 @@ import org.jspecify.annotations.Nullable;
 /// @param verified whether what it says beside its promise is looked at
 /// @param prompt   its own, null for the usual one
 /// @param ladder   settings for each further try after it failed
+/// @param anew     which of these, from 1, have nothing of what was tried before them
 public record ConfiguredStage(
         String role,
         Settings settings,
         boolean loops,
         boolean verified,
         @Nullable String prompt,
-        List<Settings> ladder) {
+        List<Settings> ladder,
+        List<Integer> anew) {
     /// What a stage promises that says nothing else.
     public static final String PROMISE = "STAGE_COMPLETE";
 
@@ -39,6 +41,7 @@ public record ConfiguredStage(
 
     public ConfiguredStage {
         ladder = List.copyOf(ladder);
+        anew = List.copyOf(anew);
     }
 
     /// In the order in which a task passes them.
@@ -74,7 +77,7 @@ public record ConfiguredStage(
                 .map(rung -> staged.staged(StageSettings.layer(role, rung)))
                 .toList();
         boolean looked = verified && loops && staged.value(SettingKeys.CLAIM) != ProofChoice.OFF;
-        return new ConfiguredStage(role, staged, loops, looked, stage.prompt(), ladder);
+        return new ConfiguredStage(role, staged, loops, looked, stage.prompt(), ladder, stage.anew());
     }
 
     private static <T> @Nullable T or(@Nullable T one, @Nullable T other) {
@@ -162,6 +165,15 @@ public record ConfiguredStage(
                 odd.add("stages " + other + " and " + stage.role() + " have the same promise, " + promise
                         + ": give each its own with completion_promise");
             }
+        }
+        List<String> unpriced = stages.stream()
+                .filter(stage -> PolicyFromSettings.agents(stage.settings).stream()
+                        .anyMatch(agent -> agent.kind() != AgentCommand.Kind.KNOWN))
+                .map(ConfiguredStage::role)
+                .toList();
+        if (!unpriced.isEmpty() && unpriced.size() < stages.size()) {
+            odd.add("nobody can tell what these stages cost, so max_cost and max_run_cost hold for the others alone: "
+                    + String.join(", ", unpriced));
         }
         return odd;
     }

@@ -556,6 +556,13 @@ public final class SettingKeys {
             false,
             "Whether a task of a list gets limits of its own: what tasks of its type needed so far, and never more than the limits that are set.");
 
+    public static final SettingKey<String> LIST_FOLDER = key(
+            "list_folder",
+            Group.PLACE,
+            ScalarKind.line("a folder of the project", "DIR"),
+            null,
+            "Where tasks.jsonl, progress.jsonl and learning.jsonl lie, relative to the project; without it at its root, or in state/ where that has a list.");
+
     public static final SettingKey<TrackerSettings> TRACKER = key(
             "tracker",
             Group.PLACE,

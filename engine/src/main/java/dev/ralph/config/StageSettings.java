@@ -21,6 +21,7 @@ final class StageSettings {
     /// @param enabled whether it loops, null where that is not said
     /// @param prompt  its own, null for the usual one
     /// @param ladder  what is different for each further try after it failed
+    /// @param anew    which of those, from 1, have nothing of what was tried before them
     /// @param shown   everything that was written, for people
     record One(
             List<RoleSettings.Line> lines,
@@ -28,12 +29,14 @@ final class StageSettings {
             @Nullable Boolean enabled,
             @Nullable String prompt,
             List<List<RoleSettings.Line>> ladder,
+            List<Integer> anew,
             List<String> shown) {
-        static final One NOTHING = new One(List.of(), null, null, null, List.of(), List.of());
+        static final One NOTHING = new One(List.of(), null, null, null, List.of(), List.of(), List.of());
 
         One {
             lines = List.copyOf(lines);
             ladder = List.copyOf(ladder);
+            anew = List.copyOf(anew);
             shown = List.copyOf(shown);
         }
 
@@ -44,6 +47,7 @@ final class StageSettings {
                     enabled,
                     prompt,
                     ladder.stream().map(rung -> placed(rung, file)).toList(),
+                    anew,
                     shown);
         }
 

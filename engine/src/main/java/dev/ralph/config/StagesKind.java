@@ -65,6 +65,7 @@ record StagesKind() implements ValueKind<StageSettings> {
     private static StageSettings.One stage(String stage, WrittenValue written, List<ValueMismatch> wrong) {
         List<RoleSettings.Line> lines = new ArrayList<>();
         List<List<RoleSettings.Line>> ladder = new ArrayList<>();
+        List<Integer> anew = new ArrayList<>();
         List<String> shown = new ArrayList<>();
         String after = null;
         Boolean enabled = null;
@@ -91,7 +92,7 @@ record StagesKind() implements ValueKind<StageSettings> {
                         shown.add(name + ": " + YamlText.ifNeeded(prompt));
                     }
                     case LADDER -> {
-                        List<String> rungs = ladder(pair.value(), ladder);
+                        List<String> rungs = ladder(pair.value(), ladder, anew);
                         shown.add(name + ": [" + String.join(", ", rungs) + "]");
                     }
                     default -> {
@@ -111,7 +112,7 @@ record StagesKind() implements ValueKind<StageSettings> {
                     written,
                     stage + ": agent and command are both given, and only one of them can be run; remove one"));
         }
-        return new StageSettings.One(lines, after, enabled, prompt, ladder, shown);
+        return new StageSettings.One(lines, after, enabled, prompt, ladder, anew, shown);
     }
 
     private static List<WrittenValue.Mapping.Pair> pairs(
@@ -125,7 +126,7 @@ record StagesKind() implements ValueKind<StageSettings> {
     }
 
     /// @return the rungs as they could be written
-    private static List<String> ladder(WrittenValue written, List<List<RoleSettings.Line>> ladder)
+    private static List<String> ladder(WrittenValue written, List<List<RoleSettings.Line>> ladder, List<Integer> anew)
             throws ValueMismatch {
         List<String> shown = new ArrayList<>();
         for (WrittenValue item : written instanceof WrittenValue.Items list ? list.items() : List.of(written)) {
@@ -156,6 +157,7 @@ record StagesKind() implements ValueKind<StageSettings> {
                     WrittenValue one = new WrittenValue.Meant(List.of(name));
                     all.add(new RoleSettings.Line("agent", SettingKeys.AGENTS, one, name, ""));
                     ladder.add(all);
+                    anew.add(ladder.size());
                 }
                 texts.add(CANDIDATES + ": [" + String.join(", ", names) + "]");
             }

@@ -6,6 +6,7 @@ import dev.ralph.fault.FaultPoint;
 import dev.ralph.git.Repository;
 import dev.ralph.json.InvalidJson;
 import dev.ralph.json.JsonText;
+import dev.ralph.json.RecordCodec;
 import dev.ralph.paths.Folders;
 import dev.ralph.paths.LenientText;
 import dev.ralph.paths.RequestRefused;
@@ -18,13 +19,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -36,9 +34,6 @@ import org.jspecify.annotations.Nullable;
 /// 2. The lock lies outside the project, where an agent that works on it has nothing to write.
 /// 3. Cut short anywhere, [#lock] leaves a task that is not there yet, and can be repeated.
 public final class AcceptanceChecks {
-    private static final String CHECKS = "checks";
-    private static final String CHECK = "check";
-    private static final String SCRIPTS = "scripts";
     private static final int LONGEST = 1 << 20;
 
     private final EngineOptions options;
@@ -94,18 +89,13 @@ public final class AcceptanceChecks {
     }
 
     private static String json(List<ResultBeforeWork> trials, Map<String, String> scripts) {
-        List<Object> checks = new ArrayList<>();
-        for (ResultBeforeWork trial : trials) {
-            Map<String, Object> check = new LinkedHashMap<>();
-            check.put(CHECK, trial.line());
-            check.put("seen", trial.colour() == ResultBeforeWork.Colour.GREEN ? "passing" : "failing");
-            check.put("exit_code", trial.code());
-            checks.add(check);
-        }
-        Map<String, Object> all = new LinkedHashMap<>();
-        all.put(CHECKS, checks);
-        all.put(SCRIPTS, scripts);
-        return JsonText.of(all) + "\n";
+        List<LockedCheck> checks = trials.stream()
+                .map(trial -> new LockedCheck(
+                        trial.line(),
+                        trial.colour() == ResultBeforeWork.Colour.GREEN ? Seen.PASSING : Seen.FAILING,
+                        trial.code()))
+                .toList();
+        return JsonText.of(RecordCodec.snakeCase(new Locked(checks, scripts))) + "\n";
     }
 
     /// Scripts that the checks rest on, with their hashes now.
@@ -173,27 +163,24 @@ public final class AcceptanceChecks {
         return LenientText.read(file);
     }
 
-    /// @param scripts what the lines rest on, with the hashes that they had
-    private record Locked(List<String> lines, Map<String, String> scripts) {}
+    private enum Seen {
+        PASSING,
+        FAILING
+    }
+
+    private record LockedCheck(String check, Seen seen, int exitCode) {}
+
+    /// @param scripts what the checks rest on, with the hashes that they had
+    private record Locked(List<LockedCheck> checks, Map<String, String> scripts) {
+        List<String> lines() {
+            return checks.stream().map(LockedCheck::check).toList();
+        }
+    }
 
     private Locked parse(String text) {
         try {
-            Map<String, @Nullable Object> all = JsonText.object(text);
-            List<String> lines = new ArrayList<>();
-            if (all.get(CHECKS) instanceof List<?> checks) {
-                for (Object check : checks) {
-                    if (!(check instanceof Map<?, ?> fields) || !(fields.get(CHECK) instanceof String line)) {
-                        throw damaged();
-                    }
-                    lines.add(line);
-                }
-            }
-            Map<String, String> scripts = new TreeMap<>();
-            if (all.get(SCRIPTS) instanceof Map<?, ?> hashes) {
-                hashes.forEach((script, hash) -> scripts.put((String) script, (String) hash));
-            }
-            return new Locked(lines, scripts);
-        } catch (InvalidJson | ClassCastException damaged) {
+            return RecordCodec.readSnakeCase(Locked.class, JsonText.object(text));
+        } catch (InvalidJson damaged) {
             throw damaged();
         }
     }

@@ -6,8 +6,10 @@ import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowState;
 import dev.ralph.flow.FlowTasks;
 import dev.ralph.flow.TaskFacts;
+import dev.ralph.keep.TaskBranch;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.ProofBasis;
 import dev.ralph.machine.Hold;
@@ -16,7 +18,9 @@ import dev.ralph.machine.Runner;
 import dev.ralph.machine.State;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.machine.World;
+import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.LoopPaths;
+import dev.ralph.pipeline.PipelineDecision;
 import dev.ralph.pipeline.PipelineEvent;
 import dev.ralph.pipeline.PipelineState;
 import dev.ralph.proof.ProofBaseline;
@@ -36,8 +40,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// A flow this process owns, and below it the pipelines and loops that work now: one thread each.
 ///
@@ -59,6 +65,9 @@ public final class ActiveFlow implements AutoCloseable {
     private final MachineThreads threads = new MachineThreads();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<String>> complaints = new CopyOnWriteArrayList<>();
+    /// What was said last about what the user has not committed.
+    private final AtomicReference<String> remarked = new AtomicReference<>("");
+    private volatile @Nullable FlowState known;
 
     /// Hears every entry of the flow and of what it opened once it is durable, on the thread of its machine.
     public interface Listener {
@@ -78,7 +87,7 @@ public final class ActiveFlow implements AutoCloseable {
         this.loops = loops;
         this.tasks = tasks;
         this.lease = lease;
-        this.requests = LoopAssembler.requests(options.layout());
+        this.requests = StateFolder.requests(options.layout());
         this.incoming = new FlowRequests<>(
                 requests, head.id(), FlowEvent.StopRequested::new, FlowEvent.Held::new, FlowEvent.Released::new);
         tasks.begins(head.id());
@@ -107,17 +116,27 @@ public final class ActiveFlow implements AutoCloseable {
         try (lease) {
             try {
                 loops.watch().follow(options.layout().requests(head.id()), threads::changed);
-                return runner(
+                FlowState last = runner(
                                 head,
                                 StreamType.FLOW,
                                 FlowState::replay,
                                 new LocalFlowWorld(this, tasks, incoming),
                                 incoming::journaled)
                         .run(head.id());
+                leave();
+                return last;
             } finally {
                 loops.watch().forget(options.layout().requests(head.id()));
                 threads.close();
             }
+        }
+    }
+
+    private void leave() {
+        try {
+            tasks.leaves();
+        } catch (IOException failed) {
+            warn("what the run wrote is not committed: " + FileErrorText.words(failed));
         }
     }
 
@@ -152,6 +171,9 @@ public final class ActiveFlow implements AutoCloseable {
     private <S extends State<S, E, D>, E extends MachineEvent, D> Runner<S, E, D> runner(
             StreamHead of, StreamType<S, E> type, Function<List<E>, S> replay, World<E, D> world, Consumer<E> heard) {
         return new Runner<>(new StreamLog<>(journal, type), replay, world, options.clock(), moved -> {
+            if (moved.state() instanceof FlowState now) {
+                known = now;
+            }
             heard.accept(moved.event());
             JournalEntry<E> entry = JournalEntry.of(moved);
             listeners.forEach(listener -> listener.heard(of, entry, moved.state()));
@@ -247,10 +269,19 @@ public final class ActiveFlow implements AutoCloseable {
         conditions.requireSandbox(wanted);
         conditions.requirePlace(wanted.confinement().workspace());
         conditions.requireDiscard(wanted);
-        if (child.parent() != null && state().plan().branches()) {
-            work(child.parent()).begin(child, wanted);
+        if (child.parent() != null) {
+            PipelineWork work = work(child.parent());
+            if (state().plan().branches()) {
+                work.begin(child, wanted);
+            }
+            work.takeBack(child, wanted)
+                    .ifPresent(names -> warn(child.task()
+                            + ": what the stage before changed stays, as these files are in the way: " + names));
         }
         ProofBaseline baseline = new ProofBaseline(options.project(), options.layout());
+        baseline.remark(wanted)
+                .filter(words -> !words.equals(remarked.getAndSet(words)))
+                .ifPresent(this::warn);
         LoopPaths paths = paths(child);
         TaskText task = new TaskText(paths, wanted.mode());
         task.renew(text);
@@ -274,6 +305,16 @@ public final class ActiveFlow implements AutoCloseable {
         return new PipelineWork(options, journal, loops, tasks, stream(pipeline).head());
     }
 
+    /// What a new pipeline of a task begins with.
+    Optional<EarlierWork> earlier(TaskBranch branch) throws IOException {
+        Optional<EarlierWork> work = EarlierWork.of(branch, journal, loops, null);
+        String ref = work.isEmpty() ? null : work.get().ref();
+        if (ref != null) {
+            warn(branch.task() + " continues with its unfinished work, " + ref);
+        }
+        return work;
+    }
+
     /// What was done for a task of it.
     TaskFacts facts(String task) {
         return new TaskWork(options, journal, loops, head.id(), task).facts();
@@ -287,17 +328,36 @@ public final class ActiveFlow implements AutoCloseable {
         return journal;
     }
 
-    /// Where it stands, by its journal.
+    /// Where it stands, by its journal. That is long in a flow of many tasks, so it is read only until this process has
+    /// written to it.
     public FlowState state() {
-        return FlowState.replay(events(StreamType.FLOW, head.id()));
+        FlowState last = known;
+        return last == null ? FlowState.replay(events(StreamType.FLOW, head.id())) : last;
+    }
+
+    /// Why the last pipeline of a task failed, for the one after it; nothing where none did.
+    List<String> failure(String task) {
+        return journal.streams(StreamQuery.below(head.id(), task)).stream()
+                .findFirst()
+                .map(last -> pipeline(last.head().id()))
+                .filter(last -> last.decision() instanceof PipelineDecision.Ended ended
+                        && ended.reason().outcome() != Outcome.COMPLETED)
+                .map(PipelineState::findings)
+                .orElse(List.of());
+    }
+
+    /// In place, before something else begins there: what the last pipeline of a task left and nobody accepted.
+    void clearProject(String task) throws IOException {
+        List<StreamSummary> pipelines = journal.streams(StreamQuery.below(head.id(), task));
+        if (!pipelines.isEmpty()) {
+            work(pipelines.getFirst().head().id()).clearProject().ifPresent(this::warn);
+        }
     }
 
     /// Those of a task that is through.
     void removeWorkspaces(String task) throws IOException {
-        for (StreamSummary pipeline : journal.streams(StreamQuery.below(head.id()))) {
-            if (pipeline.head().task().equals(task)) {
-                work(pipeline.head().id()).removeWorkspace();
-            }
+        for (StreamSummary pipeline : journal.streams(StreamQuery.below(head.id(), task))) {
+            work(pipeline.head().id()).removeWorkspace();
         }
     }
 
@@ -317,7 +377,12 @@ public final class ActiveFlow implements AutoCloseable {
 
     /// Whether there is something to do for a parked machine: an answer, or a request to stop.
     boolean hasNews(String stream, String question) {
-        return answer(question).isPresent() || FlowRequests.isStopWaiting(requests, stream);
+        return answer(question).isPresent() || isStopWaiting(stream);
+    }
+
+    /// Whether somebody asks a pipeline to stop, also one that has ended.
+    boolean isStopWaiting(String pipeline) {
+        return FlowRequests.isStopWaiting(requests, pipeline);
     }
 
     /// A question that somebody has answered.

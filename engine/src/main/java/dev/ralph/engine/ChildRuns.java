@@ -21,7 +21,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Runs that were started from inside this loop's attempts and still go on: those this engine supervises, and any
-/// other whose `run-info.yaml` names one of our runs as its parent, in whatever task of the project.
+/// other whose `run-info.yaml` names one of our runs as its parent. Other tools write such files and the journal knows
+/// nothing of them, so folders are read: of every task for the loop of a person, of its own task for a stage.
 final class ChildRuns {
     private static final Duration CLOCK_SLACK = Duration.ofSeconds(5);
 
@@ -100,7 +101,7 @@ final class ChildRuns {
     /// and again while a child goes on.
     private List<Run> allRuns() throws IOException {
         List<Run> runs = new ArrayList<>();
-        for (Path task : folders(paths.layout().tasks())) {
+        for (Path task : tasks()) {
             if (!task.equals(paths.task().path()) && !isNewer(task.resolve("runs"))) {
                 continue;
             }
@@ -118,6 +119,12 @@ final class ChildRuns {
             }
         }
         return runs;
+    }
+
+    /// A list may have thousands of tasks, so children of a stage are looked for in its own only.
+    private List<Path> tasks() throws IOException {
+        Path all = paths.layout().tasks();
+        return paths.head().isStage() ? List.of(all.resolve(paths.head().task())) : folders(all);
     }
 
     /// Whether a run began in it after the loop did. A project may have many tasks.

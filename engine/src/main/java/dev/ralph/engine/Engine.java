@@ -7,6 +7,7 @@ import dev.ralph.environment.Confinement;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowPlan;
+import dev.ralph.flow.FlowState;
 import dev.ralph.flow.FlowTasks;
 import dev.ralph.git.Repository;
 import dev.ralph.keep.StaleSignal;
@@ -40,6 +41,7 @@ import dev.ralph.store.Requests;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
+import dev.ralph.store.StreamType;
 import dev.ralph.workspace.RewindResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -206,8 +208,9 @@ public final class Engine implements AutoCloseable {
         return assembler.activate(paths, lease, remarks, 0);
     }
 
-    /// A new flow; or, where the last one of that name was interrupted, that one. What it may do was fixed when it
-    /// began, and a stop that it was asked for before still holds.
+    /// A new flow; or, where the last one of that name was interrupted, that one with the plan that it had. One that
+    /// waits for answers looks for tasks again, under the new plan. A stop that it was asked for before
+    /// still holds.
     public ActiveFlow startFlow(String name, String profile, FlowPlan plan, FlowTasks tasks) {
         StreamHead fresh = new StreamHead(
                 RunIds.next(options.clock().instant()),
@@ -224,14 +227,26 @@ public final class Engine implements AutoCloseable {
                     .map(StreamSummary::head)
                     .findFirst()
                     .orElse(fresh);
-            if (head.equals(fresh)) {
+            List<FlowEvent> past = head.equals(fresh)
+                    ? List.of()
+                    : journal.entriesAfter(StreamType.FLOW, head.id(), 0).stream()
+                            .map(JournalEntry::event)
+                            .toList();
+            FlowState before = past.isEmpty() ? null : FlowState.replay(past);
+            if (before == null || before.isParked()) {
                 if (plan.steps().contains(FlowPlan.Step.PULL_REQUEST)) {
                     PullRequest.require(options);
                 }
-                journal.begin(head);
+                if (past.isEmpty()) {
+                    journal.begin(head);
+                }
+                FlowEvent start = past.isEmpty() ? new FlowEvent.FlowStarted(plan) : new FlowEvent.FlowResumed(plan);
                 journal.append(
                         head.id(),
-                        List.of(new JournalEntry<>(1, options.clock().instant(), new FlowEvent.FlowStarted(plan))));
+                        List.of(new JournalEntry<>(
+                                past.size() + 1, options.clock().instant(), start)));
+            } else {
+                requireSameEnd(head, before.plan(), plan);
             }
             return new ActiveFlow(head, options, journal, assembler, tasks, lease);
         } catch (RuntimeException failed) {
@@ -240,6 +255,16 @@ public final class Engine implements AutoCloseable {
         } catch (IOException unreadable) {
             lease.close();
             throw new RequestRefused(FileErrorText.words(unreadable));
+        }
+    }
+
+    /// An interrupted flow keeps its plan: who asks for pull requests must not find the work merged instead.
+    private static void requireSameEnd(StreamHead flow, FlowPlan old, FlowPlan wanted) {
+        boolean opens = old.steps().contains(FlowPlan.Step.PULL_REQUEST);
+        if (opens != wanted.steps().contains(FlowPlan.Step.PULL_REQUEST)) {
+            throw new RequestRefused("a run was interrupted that "
+                    + (opens ? "opens pull requests: continue it with" : "merges its tasks: continue it without")
+                    + " --pull-request, or end it first (`ralph stop --task " + flow.task() + "`)");
         }
     }
 

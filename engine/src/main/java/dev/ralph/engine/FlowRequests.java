@@ -8,6 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// What others ask of a flow or a pipeline: to stop, to hold, or to continue. Its own process asks for a stop in
@@ -49,6 +50,14 @@ final class FlowRequests<E> {
         return !ownStops.isEmpty() || isStopWaiting(requests, stream);
     }
 
+    /// Whether one of these waits.
+    boolean isWaiting(Predicate<E> which) {
+        return ownStops.stream().anyMatch(which)
+                || requests.waiting(stream).stream()
+                        .map(this::event)
+                        .anyMatch(asked -> asked != null && which.test(asked));
+    }
+
     static boolean isStopWaiting(Requests requests, String stream) {
         return requests.waiting(stream).stream()
                 .anyMatch(request -> request.kind().stops());
@@ -61,14 +70,7 @@ final class FlowRequests<E> {
             return ownStops.remove();
         }
         for (Requests.Request request : requests.waiting(stream)) {
-            E asked = switch (request.kind()) {
-                case STOP -> stop.apply(StopKind.STOP, request.text());
-                case STOP_AFTER_ATTEMPT -> stop.apply(StopKind.AFTER_ATTEMPT, request.text());
-                case CANCEL -> stop.apply(StopKind.CANCEL, request.text());
-                case HOLD -> held.apply(request.text());
-                case RELEASE -> released.apply(request.text());
-                case ADOPT, TELL -> null;
-            };
+            E asked = event(request);
             if (asked != null) {
                 taken = request;
                 event = asked;
@@ -77,6 +79,17 @@ final class FlowRequests<E> {
             remove(request); // nothing else can be asked of it
         }
         return null;
+    }
+
+    private @Nullable E event(Requests.Request request) {
+        return switch (request.kind()) {
+            case STOP -> stop.apply(StopKind.STOP, request.text());
+            case STOP_AFTER_ATTEMPT -> stop.apply(StopKind.AFTER_ATTEMPT, request.text());
+            case CANCEL -> stop.apply(StopKind.CANCEL, request.text());
+            case HOLD -> held.apply(request.text());
+            case RELEASE -> released.apply(request.text());
+            case ADOPT, TELL -> null;
+        };
     }
 
     /// The journal has this event.

@@ -9,7 +9,6 @@ import dev.ralph.paths.RunIds;
 import dev.ralph.proof.ProofBaseline;
 import dev.ralph.store.Journal;
 import dev.ralph.store.JournalEntry;
-import dev.ralph.store.LoopSummary;
 import dev.ralph.store.OwnershipLost;
 import dev.ralph.store.Requests;
 import dev.ralph.store.SqliteJournal;
@@ -18,7 +17,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A job ordered from inside an agent is handed to the engine that supervises that agent: its text is stored, its
@@ -26,21 +24,6 @@ import org.jspecify.annotations.Nullable;
 /// it. From the second step on the engine may run it unasked.
 public final class JobHandover {
     private JobHandover() {}
-
-    /// Whether a loop runs its agent only once, beside the loop of its task.
-    public static boolean isJob(LoopSummary loop) {
-        return loop.head().isJob();
-    }
-
-    /// The last loop; a job counts only where there is nothing else.
-    ///
-    /// @param newestFirst of one task
-    public static Optional<LoopSummary> last(List<LoopSummary> newestFirst) {
-        return newestFirst.stream()
-                .filter(loop -> !isJob(loop))
-                .findFirst()
-                .or(() -> newestFirst.stream().findFirst());
-    }
 
     /// @param supervisingLoop the loop of the agent from inside which the job is ordered
     /// @return the job's loop
@@ -50,7 +33,7 @@ public final class JobHandover {
         try (Journal journal = SqliteJournal.open(options.layout().journal())) {
             head = recordNew(options, journal, order, supervisingLoop);
         }
-        LoopAssembler.requests(options.layout()).send(supervisingLoop, Requests.Kind.ADOPT, head.id());
+        StateFolder.requests(options.layout()).send(supervisingLoop, Requests.Kind.ADOPT, head.id());
         return head.id();
     }
 

@@ -4,7 +4,6 @@ import dev.ralph.environment.Confinement;
 import dev.ralph.flow.FlowState;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.TaskId;
-import dev.ralph.store.FileLeases;
 import dev.ralph.store.Journal;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.Leases;
@@ -142,8 +141,7 @@ record LeftoverWorkspaces(EngineOptions options, Journal journal) {
 
     private void whileNobodyWorks(String task, Removal removal) throws IOException {
         OwnerProcess me = OwnerProcess.me(options.clock().instant(), "ralph in " + options.project());
-        if (new FileLeases(options.layout().locks()).acquire(LoopAssembler.TASK + task, me)
-                instanceof Leases.Lease mine) {
+        if (StateFolder.leases(options.layout()).acquire(LoopAssembler.TASK + task, me) instanceof Leases.Lease mine) {
             try (mine) {
                 removal.remove();
             }

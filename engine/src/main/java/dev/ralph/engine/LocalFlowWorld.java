@@ -4,10 +4,13 @@ import dev.ralph.flow.FlowDecision;
 import dev.ralph.flow.FlowDecision.AwaitAny;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowPlan;
+import dev.ralph.flow.FlowReason;
 import dev.ralph.flow.FlowTasks;
 import dev.ralph.flow.UnknownTask;
+import dev.ralph.git.Repository;
 import dev.ralph.keep.TaskBranch;
 import dev.ralph.loop.ConfinementPolicy.Workspace;
+import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.Outcome;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.machine.World;
@@ -28,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The real world of one flow: its task list, and pipelines that work in threads of this process.
 final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
@@ -36,19 +40,44 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
     private final ActiveFlow flow;
     private final FlowTasks tasks;
     private final FlowRequests<FlowEvent> requests;
-    private final CheckedTrees checkedTrees = new CheckedTrees();
+    private final CheckedTrees checkedTrees = new CheckedTrees(this::isStopped);
+    private final @Nullable String target;
+    private @Nullable String merging;
+
+    /// The list as it was when a task was picked last.
+    private Object seen = "";
 
     LocalFlowWorld(ActiveFlow flow, FlowTasks tasks, FlowRequests<FlowEvent> requests) {
         this.flow = flow;
         this.tasks = tasks;
         this.requests = requests;
+        this.target = target(flow.options());
+    }
+
+    /// The branch that tasks are merged into: the one that is checked out when the run begins; null for none.
+    private static @Nullable String target(EngineOptions options) {
+        try {
+            Repository repository = Repository.at(options.project()).orElse(null);
+            return repository == null ? null : repository.head().branch();
+        } catch (IOException unreadable) { // who opens a workspace says why
+            return null;
+        }
     }
 
     @Override
     public boolean isReady(FlowDecision decision) {
         return requests.isWaiting()
                 || !(decision instanceof AwaitAny await)
-                || news(await).isPresent();
+                || news(await).isPresent()
+                || isChanged();
+    }
+
+    private boolean isChanged() {
+        try {
+            return flow.state().mayLookAgain() && !tasks.version().equals(seen);
+        } catch (IOException unreadable) { // who picks says why
+            return false;
+        }
     }
 
     @Override
@@ -67,6 +96,9 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
                 tellOf(news.get());
                 return published(news.get());
             }
+            if (isChanged()) {
+                return new FlowEvent.TasksChanged();
+            }
             await.running().forEach(flow::startPipeline);
             flow.threads().await(seen, POLL);
         }
@@ -77,22 +109,23 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
             return switch (decision) {
                 case FlowDecision.Pick pick -> {
                     attempt(tasks::pull, "the list may be old");
+                    seen = tasks.version();
                     yield tasks.pick(pick.inFlight());
                 }
                 case FlowDecision.OpenPipeline open -> open(open);
                 case FlowDecision.Integrate due -> {
                     Optional<FlowEvent> ended = ended(flow.state().workers());
-                    yield ended.isPresent() ? published(ended.get()) : integrate(due);
+                    yield ended.isPresent() ? published(ended.get()) : integrateUnlessStopped(due);
                 }
                 case FlowDecision.RecordTask due -> {
+                    if (due.reason().outcome() != Outcome.COMPLETED) {
+                        attempt(() -> flow.clearProject(due.task()), "what " + due.task() + " left stays");
+                    }
                     recorded(due);
                     flow.notifications().tell(due.task(), due.reason());
                     attempt(() -> flow.removeWorkspaces(due.task()), "the workspace of " + due.task() + " stays");
-                    if (plan().branches()) {
-                        attempt(
-                                () -> TaskBranch.removeMerged(flow.options().project())
-                                        .forEach(flow::warn),
-                                "branches whose work is merged stay");
+                    if (plan().branches() && target != null) {
+                        removeMerged(target);
                     }
                     yield new FlowEvent.Recorded(due.task());
                 }
@@ -138,6 +171,12 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
         }
     }
 
+    private void removeMerged(String into) {
+        attempt(
+                () -> TaskBranch.removeMerged(flow.options().project(), into).forEach(flow::warn),
+                "branches whose work is merged stay");
+    }
+
     /// Before it is in the journal, so that nobody has to look for what was not sent.
     private void tellOf(FlowEvent news) throws InterruptedException {
         if (news instanceof FlowEvent.PipelineParked parked) {
@@ -163,16 +202,69 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
         return flow.state().plan();
     }
 
-    private FlowEvent integrate(FlowDecision.Integrate due) throws IOException, InterruptedException {
-        if (plan().steps().contains(FlowPlan.Step.PULL_REQUEST)) {
-            PullRequest request = new PullRequest(flow.options(), flow.journal(), flow.work(due.pipeline()));
-            return new FlowEvent.Integrated(due.task(), null, request.open());
+    /// What would have to be checked first is not merged any more once the flow is stopped, and nothing is once the
+    /// task is cancelled; it stays on its branch.
+    private FlowEvent integrateUnlessStopped(FlowDecision.Integrate due) throws IOException, InterruptedException {
+        merging = due.pipeline();
+        try {
+            FlowEvent merged = isCancelled(due.pipeline()) ? cancelled(due) : integrate(due);
+            boolean late = merged instanceof FlowEvent.Conflicted && isCancelled(due.pipeline());
+            return late ? cancelled(due) : merged;
+        } catch (CheckedTrees.Stopped heard) {
+            if (isCancelled(due.pipeline())) {
+                return cancelled(due);
+            }
+            FlowEvent asked = isStopWaiting() ? requests.next() : null;
+            return asked != null
+                    ? asked
+                    : new FlowEvent.Conflicted(due.task(), List.of("the run was stopped before the work was checked"));
+        } finally {
+            merging = null;
         }
-        tasks.completing(due.task(), due.pipeline(), flow.facts(due.task())).forEach(flow::warn);
+    }
+
+    private FlowEvent cancelled(FlowDecision.Integrate due) {
+        return new FlowEvent.IntegrationFailed(
+                due.task(), "it was cancelled", flow.work(due.pipeline()).name());
+    }
+
+    /// What was merged together with another cannot be cancelled any more.
+    private boolean isCancelled(String pipeline) throws IOException {
+        return flow.isStopWaiting(pipeline) && !flow.work(pipeline).isMerged();
+    }
+
+    private boolean isStopped() {
+        String now = merging;
+        return isStopWaiting()
+                || (now != null && flow.isStopWaiting(now))
+                || (flow.state().end() instanceof FlowReason.StoppedBy stop && stop.kind() != StopKind.AFTER_ATTEMPT);
+    }
+
+    private boolean isStopWaiting() {
+        return requests.isWaiting(
+                event -> event instanceof FlowEvent.StopRequested stop && stop.kind() != StopKind.AFTER_ATTEMPT);
+    }
+
+    private FlowEvent integrate(FlowDecision.Integrate due) throws IOException, InterruptedException {
+        PipelineWork work = flow.work(due.pipeline());
+        if (plan().steps().contains(FlowPlan.Step.PULL_REQUEST)) {
+            List<String> against = work.against(checkedTrees);
+            return against.isEmpty()
+                    ? new FlowEvent.Integrated(
+                            due.task(), null, new PullRequest(flow.options(), flow.journal(), work).open())
+                    : new FlowEvent.Conflicted(due.task(), against);
+        }
         FlowEvent merged = tasks.integrate(due.task(), due.pipeline());
         if (merged == null) {
-            List<PipelineWork> others = due.others().stream().map(flow::work).toList();
-            merged = flow.work(due.pipeline()).integrate(others, checkedTrees);
+            List<PipelineWork> others = due.others().stream()
+                    .filter(other -> !flow.isStopWaiting(other))
+                    .map(flow::work)
+                    .toList();
+            merged = work.integrate(
+                    others,
+                    checkedTrees,
+                    () -> tasks.completing(due.task(), due.pipeline(), flow.facts(due.task()))
+                            .forEach(flow::warn));
         }
         if (!(merged instanceof FlowEvent.Integrated)) {
             attempt(() -> tasks.again(due.task()), due.task() + " is not marked as open again");
@@ -209,16 +301,27 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
     }
 
     private FlowEvent open(FlowDecision.OpenPipeline open) throws IOException {
+        String never = tasks.against(open.task());
+        if (never != null) {
+            return new FlowEvent.TaskRefused(open.task(), never);
+        }
         PipelinePlan plan = tasks.plan(open.task());
         requireWorkspace(plan);
-        List<String> findings = new ArrayList<>(open.findings());
+        flow.clearProject(open.task());
+        StartConditions conditions = new StartConditions(flow.options());
+        conditions.requireUnchanged(plan.stages().getFirst().policy());
+        if (plan().steps().contains(FlowPlan.Step.INTEGRATE)) {
+            conditions.requireFinished(plan.stages().getFirst().policy());
+        }
+        List<String> findings =
+                new ArrayList<>(open.findings().isEmpty() ? flow.failure(open.task()) : open.findings());
         if (plan().branches() && workspace(plan) != Workspace.IN_PLACE) {
             TaskBranch branch = TaskBranch.of(flow.options().project(), open.task());
             String against = branch.against();
             if (against != null) {
                 return new FlowEvent.TaskRefused(open.task(), against);
             }
-            PipelineWork.words(branch, workspace(plan)).ifPresent(findings::add);
+            flow.earlier(branch).ifPresent(work -> findings.add(work.words(workspace(plan))));
         }
         StreamHead parent = flow.head();
         StreamHead head = new StreamHead(

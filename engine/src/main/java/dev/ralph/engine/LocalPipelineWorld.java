@@ -1,7 +1,10 @@
 package dev.ralph.engine;
 
+import dev.ralph.budget.Cost;
+import dev.ralph.budget.Spent;
 import dev.ralph.config.Profile;
 import dev.ralph.flow.FlowTasks;
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
@@ -19,7 +22,9 @@ import dev.ralph.store.Questions;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -137,12 +142,26 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
         LoopState loop = flow.loop(id);
         if (loop.decision() instanceof Decision.Ended ended) {
             return Optional.of(
-                    new PipelineEvent.StageEnded(id, ended.reason(), findings(loop, ended.reason()), loop.cost()));
+                    new PipelineEvent.StageEnded(id, ended.reason(), findings(loop, ended.reason()), counted(loop)));
         }
         if (loop.reason() instanceof Reason.AgentAsks asks && !flow.hasNews(id, asks.question())) {
             return Optional.of(new PipelineEvent.Asked(asks.question(), asks.text(), id));
         }
         return Optional.empty();
+    }
+
+    /// What counts of its cost: what nobody can price is not held against a limit in dollars, else one stage without a
+    /// price would use it up. Where tokens are limited, what nobody tells counts.
+    private Cost counted(LoopState loop) {
+        Cost cost = loop.cost();
+        boolean priced = loop.usage().unpriced() == 0
+                && loop.policy().agents().stream().allMatch(agent -> agent.kind() == Policy.AgentCommand.Kind.KNOWN);
+        if (priced || flow.pipeline(head.id()).grants().limit().tokens() != null) {
+            return cost;
+        }
+        Spent spent = cost.spent();
+        BigDecimal dollars = spent.dollars() == null && !spent.models().isEmpty() ? BigDecimal.ZERO : spent.dollars();
+        return new Cost(new Spent(spent.models(), dollars, true), cost.time());
     }
 
     /// What the loop that follows is told: why the work is sent back, or what failed.
@@ -154,9 +173,15 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
             case EXHAUSTED, FAILED, BLOCKED -> {
                 Wording wording = Profile.of(loop.policy()).wording();
                 Reason.Refusal refused = loop.refusal();
-                yield refused == null || refused.equals(reason)
-                        ? List.of(wording.of(reason))
-                        : List.of(wording.of(reason), wording.of(refused));
+                AttemptFailure failed = loop.failure().what();
+                List<String> all = new ArrayList<>(List.of(wording.of(reason)));
+                if (refused != null && !refused.equals(reason)) {
+                    all.add(wording.of(refused));
+                }
+                if (failed != null && !all.getFirst().contains(wording.of(failed))) {
+                    all.add("the last attempt failed: " + wording.of(failed));
+                }
+                yield all;
             }
             case COMPLETED, REJECTED, STOPPED, CANCELLED, WAITING, FATAL -> List.of();
         };

@@ -24,14 +24,15 @@ import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.machine.Runner;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.machine.World;
 import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.LoopPaths;
-import dev.ralph.paths.StateLayout;
 import dev.ralph.pipeline.PipelineEvent;
+import dev.ralph.pipeline.PipelineState;
 import dev.ralph.process.Supervisor;
 import dev.ralph.projection.CompletionMessage;
 import dev.ralph.projection.PublicFiles;
@@ -50,14 +51,11 @@ import dev.ralph.proof.ReviewLog;
 import dev.ralph.proof.TestBaseline;
 import dev.ralph.proof.VerdictRoom;
 import dev.ralph.receipt.Evidence;
-import dev.ralph.store.FileLeases;
-import dev.ralph.store.FileRequests;
 import dev.ralph.store.Journal;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.Leases;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.OwnerProcess;
-import dev.ralph.store.Requests;
 import dev.ralph.store.StreamLog;
 import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
@@ -108,15 +106,11 @@ final class LoopAssembler implements AutoCloseable {
 
     Leases.Lease own(String key) {
         OwnerProcess me = OwnerProcess.me(options.clock().instant(), "ralph in " + options.project());
-        return switch (new FileLeases(options.layout().locks()).acquire(key, me)) {
+        return switch (StateFolder.leases(options.layout()).acquire(key, me)) {
             case Leases.Lease mine -> mine;
             case Leases.HeldBy held ->
                 throw new HeldByOther(key.replaceFirst("-", " ") + " is " + held.words() + whatToDo(key));
         };
-    }
-
-    static Requests requests(StateLayout layout) {
-        return new FileRequests(layout::requests);
     }
 
     private static String whatToDo(String key) {
@@ -167,7 +161,11 @@ final class LoopAssembler implements AutoCloseable {
         files.remember(entries);
         Attempts attempts = attempts(paths, policy, files);
         RequestReader door = new RequestReader(
-                requests(options.layout()), head.id(), inbox, options.stopGrace(), child -> adopt(child, head, inbox));
+                StateFolder.requests(options.layout()),
+                head.id(),
+                inbox,
+                options.stopGrace(),
+                child -> adopt(child, head, inbox));
         if (!head.isStage()) { // what a pipeline asks of its loop holds, whenever that runs
             door.forgetOld();
         }
@@ -243,13 +241,35 @@ final class LoopAssembler implements AutoCloseable {
                 stageBefore(paths.head()));
     }
 
-    /// The last attempt of the stages before, whose work a stage begins with; null where there is none.
-    private @Nullable AttemptRef stageBefore(StreamHead head) {
-        return stages(head.isStage() ? head.parent() : null).stream()
-                .filter(stage -> stage.head().id().compareTo(head.id()) < 0)
+    /// The last attempt of the stages before, whose work a stage begins with; null where there is none. What one that
+    /// sent the work back changed is not part of it, nor is, for one that begins anew, what failed in its own
+    /// stage.
+    @Nullable
+    AttemptRef stageBefore(StreamHead head) {
+        String pipeline = head.isStage() ? head.parent() : null;
+        boolean anew = pipeline != null && beginsAnew(pipeline, head);
+        return stages(pipeline).stream()
+                .takeWhile(stage -> !stage.head().id().equals(head.id()))
+                .filter(stage -> stage.outcome() != Outcome.REJECTED)
+                .filter(stage -> !anew
+                        || stage.outcome() == Outcome.COMPLETED
+                        || !Objects.equals(stage.head().role(), head.role()))
                 .reduce((_, later) -> later)
                 .map(stage -> new AttemptRef(stage.head().id(), stage.attempts()))
                 .orElse(null);
+    }
+
+    /// @param head of a loop that the pipeline has opened, or is about to
+    private boolean beginsAnew(String pipeline, StreamHead head) {
+        List<PipelineEvent> before = new ArrayList<>();
+        for (JournalEntry<PipelineEvent> entry : journal.entriesAfter(StreamType.PIPELINE, pipeline, 0)) {
+            if (entry.event() instanceof PipelineEvent.StageOpened opened
+                    && opened.head().id().equals(head.id())) {
+                break;
+            }
+            before.add(entry.event());
+        }
+        return PipelineState.replay(before).beginsAnew();
     }
 
     /// The loops of a pipeline that had an attempt, in the order in which they began.

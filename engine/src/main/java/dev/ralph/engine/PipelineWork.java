@@ -10,28 +10,38 @@ import dev.ralph.keep.WorkDelivery;
 import dev.ralph.loop.ConfinementPolicy.Workspace;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.LoopPaths;
+import dev.ralph.pipeline.PipelineEvent;
 import dev.ralph.projection.PublicFiles;
 import dev.ralph.proof.LastVerdict;
 import dev.ralph.store.Journal;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.StreamQuery;
+import dev.ralph.store.StreamType;
+import dev.ralph.verify.Check;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Conflict;
 import dev.ralph.workspace.Conservation;
+import dev.ralph.workspace.Conserved;
 import dev.ralph.workspace.FileNames;
 import dev.ralph.workspace.KeepResult;
 import dev.ralph.workspace.MergedWork;
+import dev.ralph.workspace.RewindResult;
 import dev.ralph.workspace.WorkStack;
 import dev.ralph.workspace.Workspaces;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -42,21 +52,24 @@ import org.jspecify.annotations.Nullable;
 ///
 /// It promises:
 /// 1. The work is kept once, as what the last stage left, however often it is asked for.
-/// 2. Where a stage checked it in a clean room, what is kept is what was checked, to the byte. Where the branch has
-///    moved since, the work is merged with what is there now, and the checks are made again first, of the result. What
-///    waits to be merged, too, may be checked and merged with it: the branch only ever gets to a tree that was checked.
+/// 2. Where stages checked it in a clean room, what is kept is what was checked, to the byte. What a later stage
+///    changed is checked again first with every check of the stages before that can be; so is, where the branch has
+///    moved since, what comes of merging the work with it. What waits to be merged, too, may be checked and merged with
+///    it: the branch only ever gets to a tree that was checked, and that has no marks of a merge which the agents were
+///    to resolve.
 /// 3. What cannot be merged stays at its ref and on the branch of its task. What does not fit is for the task's next
 ///    pipeline; what its user has to settle is said, and nothing is done again.
-/// 4. The workspace goes only when every attempt in it is conserved.
+/// 4. The workspace goes only when every attempt in it is conserved. In place, where work is to be committed, the
+///    project becomes its last commit again; where somebody committed meanwhile everything stays as it is.
 record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops, FlowTasks tasks, StreamHead pipeline) {
     private static final int MOST_MOVES = 5;
     private static final int MOST_NAMED = 20;
 
     /// Its last stage that had an attempt, and what brings its work home.
     ///
-    /// @param checked the last stage that has checks, or the last one
+    /// @param proofs the stages whose checks can be made again in a clean room: each check in the last that has it
     private record Delivered(
-            LoopSummary last, LoopSummary checked, Policy terms, LoopWorkspace workspace, WorkDelivery delivery) {
+            LoopSummary last, List<LoopSummary> proofs, Policy terms, LoopWorkspace workspace, WorkDelivery delivery) {
         int attempt() {
             return last.attempts();
         }
@@ -92,7 +105,23 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
                 files,
                 policy(checked),
                 tasks.title(pipeline.task()));
-        return Optional.of(new Delivered(last, checked, policy(last), workspace, delivery));
+        return Optional.of(new Delivered(last, proofs(stages), policy(last), workspace, delivery));
+    }
+
+    private List<LoopSummary> proofs(List<LoopSummary> stages) {
+        Set<String> later = new HashSet<>();
+        List<LoopSummary> proofs = new ArrayList<>();
+        for (LoopSummary stage : stages.reversed()) {
+            Policy policy = policy(stage);
+            boolean counts = stage.outcome() == Outcome.COMPLETED && policy.usesCleanRoom();
+            List<String> repeatable = policy.checks().stream()
+                    .filter(line -> Check.of(line).unrepeatable() == null)
+                    .toList();
+            if (counts && later.addAll(repeatable)) {
+                proofs.addFirst(stage);
+            }
+        }
+        return List.copyOf(proofs);
     }
 
     /// Gives what was accepted to the branch of its task; doing it again changes nothing.
@@ -126,35 +155,50 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
                 : mine.get().delivery().subject(mine.get().attempt());
     }
 
+    /// Says in the project that the task is done.
+    interface Completing {
+        void run() throws IOException;
+    }
+
     /// Merges it.
     ///
-    /// @param others work that waits for the same, in the order of its turn
-    /// @param seen   what checks found out about trees before
+    /// @param others     work that waits for the same, in the order of its turn
+    /// @param seen       what checks found out about trees before
+    /// @param completing called when nothing but the merge is left to do, so that its commit holds what that writes
     /// @return [FlowEvent.Integrated], [FlowEvent.Conflicted] or [FlowEvent.IntegrationFailed]
-    FlowEvent integrate(List<PipelineWork> others, CheckedTrees seen) throws IOException, InterruptedException {
+    FlowEvent integrate(List<PipelineWork> others, CheckedTrees seen, Completing completing)
+            throws IOException, InterruptedException {
         Delivered mine = delivered().orElse(null);
         if (mine == null) {
+            completing.run();
             return new FlowEvent.Integrated(pipeline.task(), null);
         }
         if (mine.workspace().isInPlace()) {
+            completing.run();
             return inPlace(mine.delivery().keep(mine.attempt()));
         }
-        KeepResult result =
-                mine.delivery().result(mine.attempt(), mine.delivery().checked());
-        for (int moves = 0; result instanceof KeepResult.Unchecked && moves < MOST_MOVES; moves++) {
-            String merged = together(mine, others, seen);
-            if (merged != null) {
-                return new FlowEvent.Integrated(pipeline.task(), merged);
-            }
+        List<String> findings = marked(mine);
+        KeepResult result = new KeepResult.Unchecked();
+        int moves = 0;
+        while (findings.isEmpty() && result instanceof KeepResult.Unchecked && moves++ < MOST_MOVES) {
             mine.workspace().settle(mine.attempt());
-            String candidate = mine.workspace().candidate(mine.attempt()).orElseThrow();
-            List<String> refused = refused(mine, candidate, seen);
-            if (!refused.isEmpty()) {
-                List<String> findings = new ArrayList<>(refused);
-                findings.add(earlier(mine));
-                return new FlowEvent.Conflicted(pipeline.task(), findings);
+            String candidate = mine.proofs().isEmpty() || isMerged(mine)
+                    ? null
+                    : mine.workspace().candidate(mine.attempt()).orElseThrow();
+            if (candidate != null && !isProven(mine, candidate)) {
+                String merged = together(mine, others, seen, completing);
+                if (merged != null) {
+                    return new FlowEvent.Integrated(pipeline.task(), merged);
+                }
+                findings = refused(mine, candidate, seen);
             }
-            result = mine.delivery().result(mine.attempt(), tree(candidate));
+            if (findings.isEmpty()) {
+                completing.run();
+                result = mine.delivery().result(mine.attempt(), candidate == null ? null : tree(candidate));
+            }
+        }
+        if (!findings.isEmpty()) {
+            return new FlowEvent.Conflicted(pipeline.task(), with(earlier(mine), findings));
         }
         return switch (result) {
             case KeepResult.Done done -> new FlowEvent.Integrated(pipeline.task(), done.commit());
@@ -168,6 +212,82 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
                 failed("the branch moved " + MOST_MOVES + " times while the work was being merged; `git merge "
                         + name(mine) + "`");
         };
+    }
+
+    /// What stands against showing it to others as it is, for the task's next pipeline; nothing where nothing does.
+    ///
+    /// @param seen what checks found out about trees before
+    List<String> against(CheckedTrees seen) throws IOException, InterruptedException {
+        Delivered mine = delivered().orElse(null);
+        WorkStack.Part part =
+                mine == null || mine.workspace().isInPlace() ? null : part(mine).orElse(null);
+        if (mine == null || part == null) {
+            return List.of();
+        }
+        List<String> against = new ArrayList<>(marked(mine));
+        if (against.isEmpty()) {
+            against.addAll(refused(mine, part.commit(), seen));
+        }
+        return against.isEmpty() ? List.of() : with(earlier(mine), against);
+    }
+
+    private static List<String> with(String last, List<String> findings) {
+        List<String> all = new ArrayList<>(findings);
+        all.add(last);
+        return all;
+    }
+
+    /// Which files still have the marks of a merge that their agents were to resolve.
+    private List<String> marked(Delivered mine) throws IOException {
+        Optional<WorkStack.Part> part = beganWithFindings() ? part(mine) : Optional.empty();
+        if (part.isEmpty()) {
+            return List.of();
+        }
+        Repository repository = Repository.at(options.project()).orElseThrow();
+        List<Conflict> marked =
+                MergedWork.marked(repository, part.get().base(), part.get().commit());
+        return marked.isEmpty()
+                ? List.of()
+                : List.of("these files still have the marks of a merge; resolve all of them: " + names(marked));
+    }
+
+    /// Where it began with nothing, nothing was merged for it.
+    private boolean beganWithFindings() {
+        return journal.entriesAfter(StreamType.PIPELINE, pipeline.id(), 0)
+                                .getFirst()
+                                .event()
+                        instanceof PipelineEvent.PipelineStarted started
+                && !started.findings().isEmpty();
+    }
+
+    /// Whether it is on the branch already, together with another or since before a crash.
+    boolean isMerged() throws IOException {
+        Delivered mine = delivered().orElse(null);
+        return mine != null && !mine.workspace().isInPlace() && isMerged(mine);
+    }
+
+    private boolean isMerged(Delivered mine) throws IOException {
+        Repository repository = Repository.at(options.project()).orElseThrow();
+        String head = repository.head().commit();
+        return head != null
+                && repository.commits().carrying(mine.ref().trailers(), head).isPresent();
+    }
+
+    /// Whether all its checks that can be made again have seen exactly this.
+    private boolean isProven(Delivered mine, String commit) throws IOException {
+        for (LoopSummary stage : mine.proofs()) {
+            if (!isProven(stage, tree(commit))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isProven(LoopSummary stage, String tree) {
+        return LastVerdict.of(paths(stage), journal.entries(stage.head().id()))
+                .tree()
+                .filter(tree::equals)
+                .isPresent();
     }
 
     private String name(Delivered mine) {
@@ -193,11 +313,17 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
     /// on. What breaks it is found in the end, when its turn comes alone.
     ///
     /// @return what this work is merged as; null where that is to be tried alone
-    private @Nullable String together(Delivered mine, List<PipelineWork> others, CheckedTrees seen)
+    private @Nullable String together(
+            Delivered mine, List<PipelineWork> others, CheckedTrees seen, Completing completing)
             throws IOException, InterruptedException {
         List<Delivered> works = new ArrayList<>(List.of(mine));
         for (PipelineWork other : others) {
-            other.delivered().filter(work -> work.isIn(Workspace.WORKTREE)).ifPresent(works::add);
+            Delivered work = other.delivered().orElse(null);
+            if (work != null
+                    && work.isIn(Workspace.WORKTREE)
+                    && other.marked(work).isEmpty()) {
+                works.add(work);
+            }
         }
         if (works.size() < 2 || !mine.isIn(Workspace.WORKTREE)) {
             return null;
@@ -215,42 +341,64 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
         }
         for (int size = stack.size(); size > 1; size = size / 2) {
             WorkStack some = stack.lowest(size);
-            if (passes(some, works, seen) && folder.keep(some) instanceof KeepResult.Done) {
-                return some.layers().getFirst().commit();
+            if (passes(some, works, seen)) {
+                completing.run();
+                String merged = merged(folder, parts, some);
+                if (merged != null) {
+                    return merged;
+                }
             }
         }
         return null;
     }
 
-    /// Whether it passes the checks of all of them. Those that several have are made once.
+    /// Merges what was checked, with what Ralph itself has written since.
+    ///
+    /// @return what the first of it is merged as; null where the branch moved, or a change of the user's is
+    /// in the way
+    private @Nullable String merged(WorkFolder folder, List<WorkStack.Part> parts, WorkStack checked)
+            throws IOException {
+        WorkStack all = folder.stack(parts).orElse(null);
+        if (all == null || all.size() < checked.size()) {
+            return null;
+        }
+        WorkStack some = all.lowest(checked.size());
+        boolean isSame = tree(some.top().checked()).equals(tree(checked.top().checked()));
+        return isSame && folder.keep(some) instanceof KeepResult.Done
+                ? some.layers().getFirst().commit()
+                : null;
+    }
+
+    /// Whether it passes the checks of all of them.
     private boolean passes(WorkStack stack, List<Delivered> works, CheckedTrees seen)
             throws IOException, InterruptedException {
         Set<AttemptRef> inside =
                 stack.layers().stream().map(WorkStack.Layer::attempt).collect(Collectors.toSet());
-        Set<List<String>> made = new LinkedHashSet<>();
         for (Delivered work : works) {
-            boolean isNew = inside.contains(work.ref())
-                    && made.add(policy(work.checked()).checks());
-            if (isNew && !refused(work, stack.top().checked(), seen).isEmpty()) {
+            if (inside.contains(work.ref())
+                    && !refused(work, stack.top().checked(), seen).isEmpty()) {
                 return false;
             }
         }
         return true;
     }
 
-    /// Which of its checks a commit does not pass, and why.
+    /// Which of its checks a commit does not pass, and why. Those that have seen just that are not made again.
     private List<String> refused(Delivered work, String commit, CheckedTrees seen)
             throws IOException, InterruptedException {
-        List<String> checks = policy(work.checked()).checks();
-        if (checks.isEmpty()) {
-            return List.of();
+        String tree = tree(commit);
+        List<String> refused = new ArrayList<>();
+        for (LoopSummary stage : work.proofs()) {
+            if (!isProven(stage, tree)) {
+                refused.addAll(seen.refusals(
+                        tree,
+                        policy(stage).checks(),
+                        () -> loops.reverification(paths(stage))
+                                .at(commit, _ -> {})
+                                .checks()));
+            }
         }
-        return seen.refusals(
-                tree(commit),
-                checks,
-                () -> loops.reverification(paths(work.checked()))
-                        .at(commit, _ -> {})
-                        .checks());
+        return refused.stream().distinct().toList();
     }
 
     /// For the task's next pipeline.
@@ -263,7 +411,7 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
         return findings;
     }
 
-    private static String names(List<Conflict> conflicts) {
+    static String names(List<Conflict> conflicts) {
         return conflicts.stream()
                         .limit(MOST_NAMED)
                         .map(conflict -> FileNames.shown(conflict.path()))
@@ -279,45 +427,60 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
                         + part.get().base() + " " + part.get().commit() + "` shows it";
     }
 
-    /// Lets the workspace of a new pipeline begin with what the branch of its task holds, merged with what is checked
-    /// out now; a file that conflicts has both versions. Until a stage begins it is made anew each time.
+    /// Lets the workspace of a new pipeline begin with what earlier ones did, merged with what is checked out now; a
+    /// file that conflicts has both versions. Until a stage begins it is made anew each time.
     ///
     /// @param stage the first
     void begin(StreamHead stage, Policy policy) throws IOException {
-        boolean isFirst = journal.loops(StreamQuery.below(pipeline.id())).isEmpty();
-        if (!isFirst || policy.confinement().workspace() != Workspace.WORKTREE) {
-            return;
-        }
-        MergedWork earlier = branch().earlier().orElse(null);
-        if (earlier != null) {
-            LoopPaths paths = new LoopPaths(options.layout(), options.project(), stage);
-            PublicFiles files = new PublicFiles(paths, options.clock(), ignored -> {});
-            new Workspaces(options.project(), options.workspaces()).remove(stage.workspace());
-            loops.workspace(paths, policy, files)
-                    .workFolder()
-                    .begin(earlier.work(), WorkFolder.Origin.APART, loops.overlayCommand(paths, files));
+        if (journal.loops(StreamQuery.below(pipeline.id())).isEmpty()) {
+            bringEarlier(stage, policy);
         }
     }
 
-    /// What the first stage is told of that; empty where there is no earlier work.
-    ///
-    /// @param workspace where it works
-    static Optional<String> words(TaskBranch branch, Workspace workspace) throws IOException {
-        MergedWork earlier = branch.earlier().orElse(null);
+    /// @return whether there is such work
+    private boolean bringEarlier(StreamHead stage, Policy policy) throws IOException {
+        if (policy.confinement().workspace() != Workspace.WORKTREE) {
+            return false;
+        }
+        EarlierWork earlier =
+                EarlierWork.of(branch(), journal, loops, pipeline.id()).orElse(null);
         if (earlier == null) {
+            return false;
+        }
+        LoopPaths paths = new LoopPaths(options.layout(), options.project(), stage);
+        PublicFiles files = new PublicFiles(paths, options.clock(), ignored -> {});
+        new Workspaces(options.project(), options.workspaces()).remove(stage.workspace());
+        loops.workspace(paths, policy, files)
+                .workFolder()
+                .begin(earlier.merged().work(), WorkFolder.Origin.APART, loops.overlayCommand(paths, files));
+        return true;
+    }
+
+    /// Lets the workspace be what the next stage begins with: what a stage that sent the work back changed in it is
+    /// taken out, and stays at its ref; so is, for a try that begins anew, what failed before it. Doing it again
+    /// changes nothing.
+    ///
+    /// @return files that stand against it: then all of it stays; empty for none
+    Optional<String> takeBack(StreamHead next, Policy policy) throws IOException {
+        List<LoopSummary> stages = stages();
+        if (stages.isEmpty() || policy(stages.getLast()).confinement().workspace() == Workspace.IN_PLACE) {
             return Optional.empty();
         }
-        if (workspace != Workspace.WORKTREE) {
-            return Optional.of("earlier work on this task is on the branch " + branch.name());
+        LoopSummary last = stages.getLast();
+        AttemptRef before = loops.stageBefore(next);
+        if (new AttemptRef(last.head().id(), last.attempts()).equals(before)) {
+            return Optional.empty();
         }
-        String where = "earlier work on this task, from the branch " + branch.name()
-                + ", is in your working tree, not committed, on top of what is on the branch now";
-        return Optional.of(
-                earlier.conflicts().isEmpty()
-                        ? where + "; continue with it"
-                        : where
-                                + ". These files do not merge and have conflict marks, first what is on the branch, then"
-                                + " the earlier work; resolve all of them: " + names(earlier.conflicts()));
+        PublicFiles files = files(last);
+        LoopWorkspace workspace = loops.workspace(paths(last), policy(last), files);
+        workspace.conserve(last.attempts());
+        if (before == null && bringEarlier(next, policy)) {
+            return Optional.empty();
+        }
+        List<Conflict> against = workspace
+                .discard(last.attempts(), before, loops.overlayCommand(paths(last), files))
+                .against();
+        return against.isEmpty() ? Optional.empty() : Optional.of(names(against));
     }
 
     /// What git calls what was accepted, or what the last stage left; null where it is no commit, or nobody can tell.
@@ -354,6 +517,52 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
             LoopSummary last = stages.getLast();
             loops.workspace(paths(last), policy(last), files(last)).remove(last.attempts());
         }
+    }
+
+    /// Takes what was not accepted out of a project in which it was to be committed; it stays at its ref. Doing it
+    /// again
+    /// changes nothing.
+    ///
+    /// @return why all of it stays; empty where nothing does
+    Optional<String> clearProject() throws IOException {
+        List<LoopSummary> stages = stages();
+        if (stages.isEmpty() || !policy(stages.getLast()).commitsInPlace()) {
+            return Optional.empty();
+        }
+        LoopSummary last = stages.getLast();
+        List<String> ours = policy(last).confinement().ours();
+        StartConditions conditions = new StartConditions(options);
+        Repository repository = Repository.at(options.project()).orElse(null);
+        if (repository == null || conditions.uncommitted(repository, ours).isEmpty()) {
+            return Optional.empty();
+        }
+        String left = "what " + pipeline.task() + " left stays in " + options.project() + ": ";
+        String head = repository.head().commit();
+        String begun = policy(stages.getFirst()).proof().baseline();
+        if (head == null || begun == null || !conditions.isSame(repository, begun, head, ours)) {
+            return Optional.of(left + "somebody committed since it began; `git status` shows it, commit or stash it");
+        }
+        LoopWorkspace workspace = loops.workspace(paths(last), policy(last), files(last));
+        workspace.conserve(last.attempts());
+        List<Path> kept = ours.stream()
+                .map(options.project()::resolve)
+                .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                .toList();
+        Path scratch = Files.createDirectories(options.layout().loop(last.head().id()));
+        String tree = repository.treeWith(repository.commits().tree(head), kept, scratch.resolve("git-clear"));
+        String wanted = repository.commits().make(tree, List.of(head), "Before " + pipeline.task(), Map.of());
+        AttemptRef ref = new AttemptRef(last.head().id(), last.attempts());
+        RewindResult back = workspace
+                .workFolder()
+                .rewind(
+                        new Conserved(ref, wanted, wanted, List.of()),
+                        ref,
+                        loops.overlayCommand(paths(last), files(last)));
+        if (!back.against().isEmpty()) {
+            return Optional.of(left + names(back.against()) + " would be overwritten; move it away");
+        }
+        repository.stage(back.aside(), wanted);
+        return Optional.empty();
     }
 
     /// Its loops that had an attempt, in the order in which they began.

@@ -118,15 +118,17 @@ record PullRequest(EngineOptions options, Journal journal, PipelineWork work) {
         FaultPoint.PUSH.after();
     }
 
-    /// The address of one that is open for this branch, or was for this commit; null for none.
+    /// The address of one that is open for this branch, or was for this commit; null for none. A fork may have a branch
+    /// of the same name.
     private @Nullable String known(TaskBranch branch, String commit) throws IOException, InterruptedException {
-        List<String> words =
-                List.of("pr", "list", "--head", branch.name(), "--state", "all", "--json", "url,state,headRefOid");
+        List<String> words = new ArrayList<>(List.of("pr", "list", "--head", branch.name(), "--state", "all"));
+        words.addAll(List.of("--json", "url,state,headRefOid,isCrossRepository"));
         String said = gh(branch, words, "");
         try {
             if (JsonText.parse(said) instanceof List<?> all) {
                 for (Object one : all) {
                     boolean counts = one instanceof Map<?, ?> fields
+                            && Boolean.FALSE.equals(fields.get("isCrossRepository"))
                             && ("OPEN".equals(fields.get("state")) || commit.equals(fields.get("headRefOid")));
                     if (counts && one instanceof Map<?, ?> fields && fields.get("url") instanceof String url) {
                         return url;

@@ -22,6 +22,7 @@ import dev.ralph.store.JournalEntry;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.StreamQuery;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +66,9 @@ final class Recovery {
             List<String> findings = markers.scrubbed(StageFindings.of(state.policy(), folder, said.rejected()));
             Signal signal = declared != null && declared.blocker() != null ? Signal.GAVE_UP : said.signal();
             Declaration why = signal == Signal.GAVE_UP ? markers.blocked(declared, said.blocker()) : declared;
-            Event gone = new Event.AttemptLost(open, now, said.statement(), signal, started.tier(), why, findings);
+            Duration took = longest(entries, now, state.policy());
+            Event gone =
+                    new Event.AttemptLost(open, now, said.statement(), signal, started.tier(), why, findings, took);
             JournalEntry<Event> lost = new JournalEntry<>(entries.getLast().seq() + 1, now, gone);
             state = state.after(lost.event());
             journal.append(loop, List.of(lost));
@@ -86,10 +89,22 @@ final class Recovery {
                         journal.entries(loop).stream().map(JournalEntry::event).toList())
                 : state;
         if (now.hasEnded()) { // whoever asked died with the answer: a loop that somebody starts now is another one
-            LoopAssembler.requests(options.layout()).forgetAll(loop);
+            StateFolder.requests(options.layout()).forgetAll(loop);
         }
         FaultPoint.RECOVER.after();
         return now;
+    }
+
+    /// Until now, when nothing of it is left, but not longer than it was allowed to: nobody may have looked for days.
+    private static Duration longest(List<JournalEntry<Event>> entries, Instant now, Policy policy) {
+        Instant begun = entries.reversed().stream()
+                .filter(entry -> entry.event() instanceof Event.AttemptStarted)
+                .findFirst()
+                .orElseThrow()
+                .at();
+        Duration since = now.isBefore(begun) ? Duration.ZERO : Duration.between(begun, now);
+        Duration wall = policy.limits().wall();
+        return wall == null || since.compareTo(wall) < 0 ? since : wall;
     }
 
     private static Event.AttemptStarted lastStarted(List<JournalEntry<Event>> entries) {

@@ -12,18 +12,24 @@ import dev.ralph.sandbox.SandboxRefused;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.workspace.WorktreeWorkspace;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// What must hold before a loop begins or goes on.
 record StartConditions(EngineOptions options) {
+    private static final int MOST_NAMED = 5;
+
     /// What cannot be confined as it must be is not even begun.
     Optional<SandboxTier> requireSandbox(Policy policy) {
         if (policy.confinement().sandbox() == ConfinementPolicy.Sandbox.OFF) {
             return Optional.empty();
         }
         SocketFolder.sweep();
-        Confinement.lookAhead(options.environment(), options.project());
+        Confinement.lookAhead(options.environment(), options.launcherFolder(), options.project());
         try {
             return Optional.of(Confinement.sandbox(policy.confinement(), options.workspaces())
                     .tier());
@@ -44,6 +50,59 @@ record StartConditions(EngineOptions options) {
             throw new RequestRefused("there are uncommitted changes, and --keep " + keep
                     + " would mix them with the agent's:\n" + changes + "\ncommit or stash them first");
         }
+    }
+
+    /// A task of a flow that fails in place goes back to the last commit, and nothing of the user's may go with it.
+    void requireUnchanged(Policy policy) throws IOException {
+        if (!policy.commitsInPlace()) {
+            return;
+        }
+        Repository repository = Repository.at(options.project())
+                .orElseThrow(() -> new RequestRefused(options.project()
+                        + " is not a git repository, so accepted work cannot be committed: `git init`"));
+        List<String> changed = uncommitted(repository, policy.confinement().ours());
+        if (!changed.isEmpty()) {
+            throw new RequestRefused(
+                    "uncommitted changes, and a task that fails in place goes back to the last commit: "
+                            + String.join(", ", changed.subList(0, Math.min(changed.size(), MOST_NAMED)))
+                            + (changed.size() > MOST_NAMED ? ", …" : "")
+                            + "; commit or stash them, or leave out --workspace in-place, then `ralph run`");
+        }
+    }
+
+    /// Nothing is committed in the middle of a merge of the user's, so nobody works for it then.
+    void requireFinished(Policy policy) throws IOException {
+        Optional<String> unfinished =
+                policy.keeps() ? Repository.at(options.project()).flatMap(Repository::unfinished) : Optional.empty();
+        if (unfinished.isPresent()) {
+            throw new RequestRefused("a merge, rebase or the like is unfinished in " + options.project() + " ("
+                    + unfinished.get() + "): finish or abort it, then `ralph run`");
+        }
+    }
+
+    /// Files that differ from the last commit.
+    ///
+    /// @param ours that Ralph itself writes, relative to the project: they do not count
+    List<String> uncommitted(Repository repository, List<String> ours) throws IOException {
+        Set<String> known = inRepository(repository, ours);
+        return repository.uncommitted(known.size() + MOST_NAMED + 1).stream()
+                .filter(name -> !known.contains(name))
+                .toList();
+    }
+
+    /// Whether two commits differ in nothing but files that Ralph itself writes.
+    boolean isSame(Repository repository, String one, String other, List<String> ours) throws IOException {
+        Set<String> known = inRepository(repository, ours);
+        return repository.comparison().names(one, other).stream()
+                .allMatch(difference -> known.contains(difference.name().toString()));
+    }
+
+    private Set<String> inRepository(Repository repository, List<String> ours) throws IOException {
+        Path top = repository.top().toRealPath();
+        Path project = options.project().toRealPath();
+        return ours.stream()
+                .map(name -> top.relativize(project.resolve(name)).toString())
+                .collect(Collectors.toSet());
     }
 
     /// In place, what was there before an attempt is known only where snapshots are made.

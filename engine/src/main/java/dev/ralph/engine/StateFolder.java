@@ -4,15 +4,30 @@ import dev.ralph.disk.LockFile;
 import dev.ralph.disk.WholeFile;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.paths.RequestRefused;
+import dev.ralph.paths.StateLayout;
+import dev.ralph.store.FileLeases;
+import dev.ralph.store.FileRequests;
+import dev.ralph.store.Leases;
+import dev.ralph.store.Requests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// Makes a project's state folder, so that git does not see what is in it.
-final class StateFolder {
+/// A project's state folder: made so that git does not see what is in it, and the ports whose adapters lie there.
+public final class StateFolder {
     private StateFolder() {}
+
+    /// Who runs what.
+    public static Leases leases(StateLayout layout) {
+        return new FileLeases(layout.locks());
+    }
+
+    /// What is asked of machines that somebody runs.
+    public static Requests requests(StateLayout layout) {
+        return new FileRequests(layout::requests);
+    }
 
     static void make(EngineOptions options) throws IOException {
         if (!Files.isDirectory(options.project())) {

@@ -40,9 +40,11 @@ record TaskWork(EngineOptions options, Journal journal, LoopAssembler assembler,
     private static final TreeComparison.Size NOTHING = new TreeComparison.Size(0, 0);
 
     TaskFacts facts() {
-        List<StreamSummary> pipelines = journal.streams(StreamQuery.below(flow)).reversed().stream()
-                .filter(stream -> stream.head().task().equals(task))
-                .toList();
+        List<StreamSummary> pipelines =
+                journal.streams(StreamQuery.below(flow, task)).reversed();
+        if (pipelines.isEmpty()) { // its name may not even be one of a folder
+            return TaskFacts.NOTHING;
+        }
         List<LoopSummary> loops = pipelines.stream()
                 .flatMap(pipeline -> assembler.stages(pipeline.head().id()).stream())
                 .toList();

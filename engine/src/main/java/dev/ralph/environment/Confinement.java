@@ -136,9 +136,12 @@ public record Confinement(
     }
 
     /// Begins with what takes long of what a confined program needs, for whoever starts one a moment later.
-    public static void lookAhead(InheritedVariables inherited, Path project) {
+    ///
+    /// @param launcherFolder what stands before the PATH, null for nothing
+    public static void lookAhead(InheritedVariables inherited, @Nullable String launcherFolder, Path project) {
         String home = inherited.all().getOrDefault("HOME", System.getProperty("user.home"));
-        ToolFolders.lookAhead(Path.of(home), project, inherited.all().getOrDefault("PATH", ""));
+        String path = inherited.all().getOrDefault("PATH", "");
+        ToolFolders.lookAhead(Path.of(home), project, path + (launcherFolder == null ? "" : ":" + launcherFolder));
     }
 
     /// What works here, wanted or not.

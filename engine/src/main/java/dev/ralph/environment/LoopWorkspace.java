@@ -252,9 +252,16 @@ public final class LoopWorkspace {
     ///
     /// @param to the attempt whose work that one began with, 0 for none
     public synchronized RewindResult discard(int attempt, int to, OverlayCommand overlayCommand) throws IOException {
+        return discard(attempt, to == 0 ? stageBefore : ref(to), overlayCommand);
+    }
+
+    /// The same with what an attempt of any stage left.
+    ///
+    /// @param before null for none
+    public synchronized RewindResult discard(int attempt, @Nullable AttemptRef before, OverlayCommand overlayCommand)
+            throws IOException {
         conserve(attempt);
         Conserved left = conserved(ref(attempt));
-        AttemptRef before = to == 0 ? stageBefore : ref(to);
         // In place others may have changed something between two attempts.
         Conserved wanted = isInPlace() || before == null
                 ? new Conserved(ref(attempt), left.base(), left.base(), List.of())

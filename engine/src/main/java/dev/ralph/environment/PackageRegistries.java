@@ -48,7 +48,9 @@ public record PackageRegistries(List<String> hosts, Map<String, String> variable
     private static final Pattern DECIDING = Pattern.compile(
             "PATH|HOME|XDG_CONFIG_.*|VIRTUAL_ENV|(?:PIP|PYTHON|PYENV|NODE|NPM|NVM)_.*", Pattern.CASE_INSENSITIVE);
     private static final Pattern MAVEN = Pattern.compile("<url>\\s*(https?://[^\\s<]+)\\s*</url>");
-    private static final Pattern COMMENT = Pattern.compile("<!--.*?-->", Pattern.DOTALL);
+    /// Comments, and mirrors that only stand for what Maven must not call: its own settings have one.
+    private static final Pattern VOID =
+            Pattern.compile("<!--.*?-->|<mirror>(?:(?!</mirror>).)*?<blocked>\\s*true\\s*</blocked>", Pattern.DOTALL);
     /// Those of a project's files, with bounds: such a file may be made to be slow to read.
     private static final Pattern POM = Pattern.compile("<(?:pluginR|r)epository>(?s:.{0,1000}?)" + MAVEN.pattern());
 
@@ -77,15 +79,9 @@ public record PackageRegistries(List<String> hosts, Map<String, String> variable
         Set<String> hosts = new LinkedHashSet<>();
         Map<String, String> variables = new TreeMap<>();
         Set<String> wanted = new LinkedHashSet<>();
-        List<Future<Map<String, String>>> asked = new ArrayList<>();
         Map<String, String> own = withoutProject(environment, project);
-        try (ExecutorService together = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (String tool : new LinkedHashSet<>(tools)) {
-                asked.add(together.submit(() -> new Asking(project, own, answers).of(tool)));
-            }
-        }
-        for (Future<Map<String, String>> answer : asked) {
-            answer.resultNow().forEach((name, address) -> {
+        for (Map<String, String> answer : asked(new LinkedHashSet<>(tools), new Asking(project, own, answers))) {
+            answer.forEach((name, address) -> {
                 URI uri = uri(address);
                 if (uri != null) {
                     hosts.add(host(uri));
@@ -104,6 +100,18 @@ public record PackageRegistries(List<String> hosts, Map<String, String> variable
             }
         }
         return new PackageRegistries(List.copyOf(hosts), variables, List.copyOf(wanted));
+    }
+
+    /// Several at the same time: each takes a while to start.
+    private static List<Map<String, String>> asked(Set<String> tools, Asking asking) {
+        if (tools.size() == 1) {
+            return tools.stream().map(asking::of).toList();
+        }
+        List<Future<Map<String, String>>> asked = new ArrayList<>();
+        try (ExecutorService together = Executors.newVirtualThreadPerTaskExecutor()) {
+            tools.forEach(tool -> asked.add(together.submit(() -> asking.of(tool))));
+        }
+        return asked.stream().map(Future::resultNow).toList();
     }
 
     /// What lies in the project finds no tool and sets none up, not even where it is on the PATH.
@@ -312,14 +320,15 @@ public record PackageRegistries(List<String> hosts, Map<String, String> variable
             return numbered(
                     "-maven-",
                     texts.stream()
-                            .flatMap(text -> all(MAVEN, COMMENT.matcher(text).replaceAll("")).stream())
+                            .flatMap(text -> all(MAVEN, VOID.matcher(text).replaceAll("")).stream())
                             .toList());
         }
 
+        /// The jar of Debian has an `x` for its version.
         private static String model(Path lib) {
             try (Stream<Path> jars = Files.list(lib)) {
                 Path jar = jars.filter(
-                                file -> file.getFileName().toString().matches("maven-model-builder-[0-9.]+\\.jar"))
+                                file -> file.getFileName().toString().matches("maven-model-builder-[0-9.x]+\\.jar"))
                         .findFirst()
                         .orElse(null);
                 if (jar == null) {

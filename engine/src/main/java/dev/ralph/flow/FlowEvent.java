@@ -16,9 +16,16 @@ public sealed interface FlowEvent extends MachineEvent {
     /// The first event of every flow.
     record FlowStarted(FlowPlan plan) implements FlowEvent {}
 
+    /// Somebody started it again while all that was left waited for answers: a new run, whose tasks and costs count
+    /// anew, under a plan of its own.
+    record FlowResumed(FlowPlan plan) implements FlowEvent {}
+
     record TaskPicked(String task) implements FlowEvent {}
 
     record NoneReady(Until until) implements FlowEvent {}
+
+    /// The list is another one than when none was ready.
+    record TasksChanged() implements FlowEvent {}
 
     enum Until {
         /// Tasks are left, and wait for others.

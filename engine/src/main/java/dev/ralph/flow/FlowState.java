@@ -25,19 +25,21 @@ import org.jspecify.annotations.Nullable;
 /// A flow promises:
 /// 1. The decision follows from the state alone; replaying the same events gives the same decision.
 /// 2. No more pipelines work at once than there are slots; a parked one holds none, and comes back before a new task.
-/// 3. No more tasks are picked, and no task gets more pipelines, than the plan says.
+/// 3. No more tasks are picked, and no task gets more pipelines, than the plan says. Who starts it again while it is
+///    parked brings a new plan: tasks and money count anew, what parked pipelines were granted stays theirs.
 /// 4. No pipeline is granted more than the flow's own grant leaves; those that work share it evenly.
 /// 5. One task is integrated at a time, and only what its pipeline completed; those that wait for it may be merged
 ///    together with it, and none of them is dropped. Each task is recorded once, also when the flow breaks. An
 ///    integration that fails, or a task that cannot be begun, fails that task alone.
 /// 6. After a stop request no task is picked and no pipeline opened; what may already be under way, the integration of
 ///    those that wait for it, is brought to its end; every open pipeline is stopped, and its end awaited.
-/// 7. It waits only when there is nothing else to do.
+/// 7. It waits only when there is nothing else to do. That no task is ready holds until one is through or comes back,
+///    or the list changes while a slot is free, or somebody starts it again.
 /// 8. While it is held no task is picked, no pipeline opened and none brought back; everything else goes on, and it is
 ///    not parked.
 ///
 /// @param tasks   those in flight, in the order in which they were picked
-/// @param picked  how many there were altogether
+/// @param picked  how many there were since somebody started it, as with those that failed
 /// @param none    how long no task is ready, null while one may be
 /// @param hold    whether it is held
 /// @param end     why no pipeline is opened any more, null while they are
@@ -145,6 +147,11 @@ public record FlowState(
         return none == null && picked < plan.tasks() && !halted;
     }
 
+    /// Whether it would pick a task now if one were ready.
+    public boolean mayLookAgain() {
+        return none != null && with((Until) null).decision() instanceof Pick;
+    }
+
     private FlowDecision awaits() {
         Map<String, String> parked = new LinkedHashMap<>();
         for (FlowTask task : tasks) {
@@ -220,9 +227,11 @@ public record FlowState(
     public FlowState after(FlowEvent event) {
         FlowDecision now = decision();
         FlowState next = switch (event) {
+            case FlowResumed resumed when isParked() -> afterResumed(resumed.plan());
             case TaskPicked task
             when now instanceof Pick pick && !pick.inFlight().contains(task.task()) -> afterPicked(task.task());
             case NoneReady none when now instanceof Pick -> with(none.until());
+            case TasksChanged _ when now instanceof AwaitAny && mayLookAgain() -> with((Until) null);
             case PipelineOpened opened when now instanceof OpenPipeline due && fits(opened, due) -> afterOpened(opened);
             case TaskRefused refused
             when now instanceof OpenPipeline due && due.task().equals(refused.task()) ->
@@ -232,7 +241,7 @@ public record FlowState(
                 at(parked.pipeline(), new Parked(parked.pipeline(), parked.question()));
             case PipelineReturned back
             when now instanceof AwaitAny await && await.parked().containsKey(back.pipeline()) ->
-                at(back.pipeline(), new Returning(back.pipeline()));
+                with((Until) null).at(back.pipeline(), new Returning(back.pipeline()));
             case PipelineEnded ended when mayEnd(now, ended.pipeline()) -> afterPipeline(ended);
             case Integrated merged
             when now instanceof Integrate due && due.task().equals(merged.task()) ->
@@ -259,8 +268,8 @@ public record FlowState(
             case TroubleFound trouble when mayFail(now) -> afterTrouble(trouble, now);
             case FlowEnded ended
             when now instanceof Finish due && due.reason().equals(ended.reason()) -> ending(ended.reason(), true, true);
-            case FlowStarted _, TaskPicked _, NoneReady _, PipelineOpened _, PipelineParked _, PipelineReturned _ ->
-                illegal(now, event);
+            case FlowStarted _, FlowResumed _, TaskPicked _, NoneReady _, PipelineOpened _ -> illegal(now, event);
+            case TasksChanged _, PipelineParked _, PipelineReturned _ -> illegal(now, event);
             case TaskRefused _, PipelineEnded _, Integrated _, Conflicted _, IntegrationFailed _ -> illegal(now, event);
             case Recorded _, Synced _, Learned _ -> illegal(now, event);
             case Held _, Released _, HoldPassedOn _, StopPassedOn _, TroubleFound _, FlowEnded _ -> illegal(now, event);
@@ -288,6 +297,10 @@ public record FlowState(
             case Pick _, OpenPipeline _, RecordTask _ -> true;
             case Integrate _, Sync _, Learn _, AwaitAny _, StopChildren _, HoldChildren _, Finish _, Ended _ -> false;
         };
+    }
+
+    private FlowState afterResumed(FlowPlan next) {
+        return new FlowState(next, tasks, 0, done, 0, null, grants.renewed(next.grant()), hold, end, heard, over);
     }
 
     private FlowState afterPicked(String name) {
@@ -341,7 +354,7 @@ public record FlowState(
                         picked,
                         well ? done + 1 : done,
                         well ? failed : failed + 1,
-                        none == Until.SOMETHING_ENDS ? null : none,
+                        null,
                         grants,
                         hold,
                         end,
@@ -443,7 +456,7 @@ public record FlowState(
         return new FlowState(plan, changed, picked, done, failed, none, grants, hold, end, heard, over);
     }
 
-    private FlowState with(Until until) {
+    private FlowState with(@Nullable Until until) {
         return new FlowState(plan, tasks, picked, done, failed, until, grants, hold, end, heard, over);
     }
 

@@ -22,12 +22,26 @@ public interface FlowTasks {
         return null;
     }
 
+    /// The flow has ended, or waits for people: what it wrote to the project becomes part of its history.
+    default void leaves() throws IOException {}
+
     /// Brings in what is new, before a task is picked; a failure is told and stops nothing.
     default void pull() throws IOException {}
 
     /// @param inFlight tasks that were picked before and are not through
     /// @return [FlowEvent.TaskPicked], or [FlowEvent.NoneReady]
     FlowEvent pick(List<String> inFlight) throws IOException;
+
+    /// Differs once the list has changed, so that [#pick] may have another answer.
+    default Object version() throws IOException {
+        return "";
+    }
+
+    /// Why nobody can work on a task that was picked; null where somebody can. It is recorded as every task that
+    /// failed.
+    default @Nullable String against(String task) throws IOException {
+        return null;
+    }
 
     PipelinePlan plan(String task) throws IOException;
 
@@ -39,7 +53,8 @@ public interface FlowTasks {
         return null;
     }
 
-    /// Its work is about to be brought home: what says so in the project is written now, so that one commit holds both.
+    /// Its work is about to be brought home, and nothing else is left to do for that: what says so in the project is
+    /// written now, so that one commit holds both. Not asked for where the profile merges the work itself.
     ///
     /// @return what people should know of it besides
     default List<String> completing(String task, String pipeline, TaskFacts facts) throws IOException {

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -56,7 +57,7 @@ public final class RecordCodec {
         return fields(value, UnaryOperator.identity());
     }
 
-    /// As other programs are told: names of components and types in snake_case. It is not read back.
+    /// As other programs are told: names of components, types and constants in snake_case.
     public static Map<String, @Nullable Object> snakeCase(Record value) {
         return fields(value, RecordCodec::snake);
     }
@@ -70,9 +71,15 @@ public final class RecordCodec {
         StringBuilder snake = new StringBuilder();
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
-            snake.append(i > 0 && Character.isUpperCase(c) ? "_" : "").append(Character.toLowerCase(c));
+            boolean word = i > 0 && Character.isUpperCase(c) && isInside(name.charAt(i - 1));
+            snake.append(word ? "_" : "").append(Character.toLowerCase(c));
         }
         return snake.toString();
+    }
+
+    /// Whether a capital behind it begins a word: in a constant, which has capitals alone, none does.
+    private static boolean isInside(char c) {
+        return Character.isLowerCase(c) || Character.isDigit(c);
     }
 
     private static Map<String, @Nullable Object> fields(Record value, UnaryOperator<String> name) {
@@ -89,7 +96,14 @@ public final class RecordCodec {
 
     /// @throws InvalidJson when these are not the fields of such a record
     public static <T extends Record> T read(Class<T> type, Map<String, @Nullable Object> fields) {
-        return type.cast(record(type.getSimpleName(), type, fields));
+        return type.cast(record(type.getSimpleName(), type, fields, UnaryOperator.identity()));
+    }
+
+    /// What [#snakeCase] wrote.
+    ///
+    /// @throws InvalidJson when these are not the fields of such a record
+    public static <T extends Record> T readSnakeCase(Class<T> type, Map<String, @Nullable Object> fields) {
+        return type.cast(record(type.getSimpleName(), type, fields, RecordCodec::snake));
     }
 
     private static @Nullable Object plain(@Nullable Object value, Type type, UnaryOperator<String> name) {
@@ -116,7 +130,7 @@ public final class RecordCodec {
                 yield fields;
             }
             case Duration time -> seconds(time);
-            case Enum<?> constant -> constant.name();
+            case Enum<?> constant -> name.apply(constant.name());
             case Instant at -> at.toString();
             case String text -> text;
             case Number number -> number;
@@ -133,17 +147,18 @@ public final class RecordCodec {
                         .stripTrailingZeros();
     }
 
-    private static Object record(String name, Class<?> type, Map<String, @Nullable Object> fields) {
+    private static Object record(
+            String path, Class<?> type, Map<String, @Nullable Object> fields, UnaryOperator<String> name) {
         Shape shape = SHAPES.get(type);
         @Nullable Object[] values = new Object[shape.components().size()];
         for (int i = 0; i < values.length; i++) {
             Component component = shape.components().get(i);
-            String path = name + "." + component.name();
-            Object value = fields.get(component.name());
+            String field = name.apply(component.name());
+            Object value = fields.get(field);
             if (value != null) {
-                values[i] = value(path, component.type(), value);
-            } else if (isPrimitive(component.type()) || (!fields.containsKey(component.name()) && !mayMiss(type, i))) {
-                throw InvalidJson.damaged("lacks a field: " + path + " is missing");
+                values[i] = value(path + "." + field, component.type(), value, name);
+            } else if (isPrimitive(component.type()) || (!fields.containsKey(field) && !mayMiss(type, i))) {
+                throw InvalidJson.damaged("lacks a field: " + path + "." + field + " is missing");
             }
         }
         try {
@@ -189,22 +204,22 @@ public final class RecordCodec {
         }
     }
 
-    private static Object value(String path, Type type, Object value) {
+    private static Object value(String path, Type type, Object value, UnaryOperator<String> name) {
         if (type instanceof ParameterizedType) {
-            return collection(path, type, value);
+            return collection(path, type, value, name);
         }
         if (!(type instanceof Class<?> plain)) {
             throw new IllegalStateException(path + " is of a type without a form in JSON: " + type);
         }
         if (plain.isRecord()) {
-            return record(path, plain, object(path, value));
+            return record(path, plain, object(path, value), name);
         }
         if (plain.isSealed()) {
             Map<String, @Nullable Object> fields = object(path, value);
-            return record(path, variant(path, plain, fields.get(TYPE)), fields);
+            return record(path, variant(path, plain, fields.get(TYPE)), fields, name);
         }
         if (plain.isEnum()) {
-            return constant(path, plain, expect(path, String.class, "a text", value));
+            return constant(path, plain, expect(path, String.class, "a text", value), name);
         }
         try {
             return scalar(path, plain, value);
@@ -249,19 +264,19 @@ public final class RecordCodec {
         throw new IllegalStateException(path + " is of a type without a form in JSON: " + type);
     }
 
-    private static Object collection(String path, Type type, Object value) {
+    private static Object collection(String path, Type type, Object value, UnaryOperator<String> name) {
         Type kind = ((ParameterizedType) type).getRawType();
         if (kind == List.class || kind == Set.class) {
             Collection<Object> items = kind == List.class ? new ArrayList<>() : new LinkedHashSet<>();
             for (Object item : expect(path, List.class, "a list", value)) {
-                items.add(value(path, argument(type, 0), present(path, item)));
+                items.add(value(path, argument(type, 0), present(path, item), name));
             }
             return items;
         }
         Map<String, Object> items = new LinkedHashMap<>();
         object(path, value)
-                .forEach(
-                        (key, item) -> items.put(key, value(path + "." + key, argument(type, 1), present(path, item))));
+                .forEach((key, item) ->
+                        items.put(key, value(path + "." + key, argument(type, 1), present(path, item), name)));
         return items;
     }
 
@@ -281,22 +296,22 @@ public final class RecordCodec {
         if (variant == null) {
             throw name == null
                     ? InvalidJson.damaged("lacks a field: " + path + "." + TYPE + " is missing")
-                    : unknown(path + "." + TYPE, name, null);
+                    : unknown(path + "." + TYPE, name);
         }
         return variant;
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // valueOf checks by itself
-    private static Object constant(String path, Class type, String name) {
-        try {
-            return Enum.valueOf(type, name);
-        } catch (IllegalArgumentException e) {
-            throw unknown(path, name, e);
+    private static Object constant(String path, Class<?> type, String text, UnaryOperator<String> name) {
+        for (Object constant : Objects.requireNonNull(type.getEnumConstants())) {
+            if (name.apply(((Enum<?>) constant).name()).equals(text)) {
+                return constant;
+            }
         }
+        throw unknown(path, text);
     }
 
-    private static InvalidJson unknown(String path, Object name, @Nullable Throwable cause) {
-        return new InvalidJson(InvalidJson.Why.UNKNOWN, "has an unknown name: " + path + " is " + name, cause);
+    private static InvalidJson unknown(String path, Object name) {
+        return new InvalidJson(InvalidJson.Why.UNKNOWN, "has an unknown name: " + path + " is " + name, null);
     }
 
     @SuppressWarnings("unchecked") // only JsonText makes maps, and its keys are names

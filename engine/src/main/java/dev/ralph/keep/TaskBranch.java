@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// It promises:
 /// 1. A branch of that name that Ralph did not make, that somebody has moved since, or that is checked out, is neither
 ///    moved nor deleted.
-/// 2. It goes only when its work can be reached from what the project has checked out.
+/// 2. It goes only when its work can be reached from the branch that tasks are merged into, whatever is checked out.
 /// 3. Whatever it held before is still at the ref of its attempt.
 public record TaskBranch(Path project, Repository repository, String task) {
     private static final String FOLDER = "task/";
@@ -116,35 +116,36 @@ public record TaskBranch(Path project, Repository repository, String task) {
         FaultPoint.TASK_BRANCH.after(name());
     }
 
-    /// Whether what it holds can be reached from what is checked out: as it is, or as a commit of the same attempt.
-    public boolean isMerged(Held held) throws IOException {
-        Optional<String> head = refs().read("HEAD");
-        return head.isPresent()
-                && (refs().contains(head.get(), held.commit())
+    /// Whether what it holds can be reached from another branch: as it is, or as a commit of the same attempt.
+    private boolean isMerged(Held held, String target) throws IOException {
+        Optional<String> tip = refs().read(target);
+        return tip.isPresent()
+                && (refs().contains(tip.get(), held.commit())
                         || repository
                                 .commits()
-                                .carrying(held.attempt().trailers(), head.get())
+                                .carrying(held.attempt().trailers(), tip.get())
                                 .isPresent());
     }
 
     /// Deletes those of all tasks whose work is merged, by Ralph or by somebody else.
     ///
+    /// @param target the branch that tasks are merged into, as git keeps it
     /// @return those that are merged and cannot go, and why
-    public static List<String> removeMerged(Path project) throws IOException {
+    public static List<String> removeMerged(Path project, String target) throws IOException {
         Optional<Repository> repository = Repository.at(project);
         List<String> left = new ArrayList<>();
         if (repository.isPresent()) {
             for (Refs.Ref ref : repository.get().refs().below(HEADS + FOLDER)) {
                 String task = ref.name().substring((HEADS + FOLDER).length());
-                new TaskBranch(project, repository.get(), task).removeMerged(left);
+                new TaskBranch(project, repository.get(), task).removeMerged(target, left);
             }
         }
         return left;
     }
 
-    private void removeMerged(List<String> left) throws IOException {
+    private void removeMerged(String target, List<String> left) throws IOException {
         Held held = held().orElse(null);
-        if (held == null || !isMerged(held)) {
+        if (held == null || ref().equals(target) || !isMerged(held, target)) {
             return;
         }
         Optional<String> place = refs().checkedOut(ref());
@@ -161,16 +162,23 @@ public record TaskBranch(Path project, Repository repository, String task) {
     /// more than that.
     public Optional<MergedWork> earlier() throws IOException {
         Held held = held().orElse(null);
-        String head = repository.head().commit();
-        if (held == null || head == null) {
+        if (held == null) {
             return Optional.empty();
         }
         Conserved conserved = Conservation.of(project).find(held.attempt()).orElse(null);
         if (conserved == null) {
             return Optional.empty();
         }
-        Conserved accepted = new Conserved(held.attempt(), held.commit(), conserved.base(), List.of());
-        MergedWork merged = MergedWork.of(repository, accepted, head, ProtectedPaths.standard());
+        return onTop(new Conserved(held.attempt(), held.commit(), conserved.base(), List.of()));
+    }
+
+    /// Any work on the task in that way.
+    public Optional<MergedWork> onTop(Conserved work) throws IOException {
+        String head = repository.head().commit();
+        if (head == null) {
+            return Optional.empty();
+        }
+        MergedWork merged = MergedWork.of(repository, work, head, ProtectedPaths.standard());
         boolean isSame = repository
                 .commits()
                 .tree(merged.work().commit())

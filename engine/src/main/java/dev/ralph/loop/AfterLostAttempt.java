@@ -10,7 +10,7 @@ import dev.ralph.loop.Phase.AwaitingChildren;
 record AfterLostAttempt(LoopState state, AttemptLost lost) {
 
     LoopState next() {
-        LoopState next = state.counting(lost.statement());
+        LoopState next = state.counting(lost);
         Event.StopRequested leave = state.leave();
         if (leave != null) {
             return next.finishing(new Reason.StoppedBy(leave.kind(), leave.by()));

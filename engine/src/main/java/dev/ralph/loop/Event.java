@@ -2,6 +2,7 @@ package dev.ralph.loop;
 
 import dev.ralph.machine.MachineEvent;
 import dev.ralph.signal.PromiseRule;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,7 @@ public sealed interface Event extends MachineEvent {
     /// @param tier      of the sandbox it had, null where nobody wrote it down
     /// @param declared  what the agent declared, null where that is nothing
     /// @param findings  why it sends the work back, none where it does not; null where nobody wrote it down: none
+    /// @param took      how long it ran at most, null where nobody wrote it down
     record AttemptLost(
             int attempt,
             Instant foundAt,
@@ -50,7 +52,8 @@ public sealed interface Event extends MachineEvent {
             @Nullable Signal signal,
             @Nullable String tier,
             @Nullable Declaration declared,
-            @Nullable List<String> findings)
+            @Nullable List<String> findings,
+            @Nullable Duration took)
             implements Event {
         public AttemptLost {
             findings = findings == null ? List.of() : List.copyOf(findings);
@@ -71,7 +74,7 @@ public sealed interface Event extends MachineEvent {
                 @Nullable Signal signal,
                 @Nullable String tier,
                 @Nullable Declaration declared) {
-            this(attempt, foundAt, statement, signal, tier, declared, null);
+            this(attempt, foundAt, statement, signal, tier, declared, null, null);
         }
 
         @Override

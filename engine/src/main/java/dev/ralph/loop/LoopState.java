@@ -309,16 +309,15 @@ public record LoopState(
         return switch (phase) {
             case Running running when running.attempt() == lost.attempt() -> new AfterLostAttempt(this, lost).next();
             case Stopping stopping
-            when stopping.attempt() == lost.attempt() ->
-                counting(lost.statement()).stopped(stopping.kind(), stopping.by());
+            when stopping.attempt() == lost.attempt() -> counting(lost).stopped(stopping.kind(), stopping.by());
             case Ready _, Resting _, Limited _, Running _, AwaitingChildren _, Checking _, Refusing _ -> illegal(lost);
             case Keeping _, Discarding _, Asking _, Parked _, Stopping _, Finishing _, Ended _ -> illegal(lost);
         };
     }
 
     /// What a lost attempt leaves in the books.
-    LoopState counting(@Nullable AgentStatement lost) {
-        return hearing(lost).withUsage(usage.andLost(lost));
+    LoopState counting(AttemptLost lost) {
+        return hearing(lost.statement()).withUsage(usage.andLost(lost.statement(), lost.took()));
     }
 
     private LoopState hearing(@Nullable AgentStatement statement) {

@@ -138,8 +138,10 @@ public sealed interface Reason {
 
     /// A clean room cannot be made ready, so that no check could ever be made.
     ///
-    /// @param words what failed, and what to do
-    record CannotPrepare(String words) implements Trouble {}
+    /// @param failed   the line, and how it ended
+    /// @param lastLine that it printed; empty where it printed nothing
+    /// @param task     that can be started again
+    record CannotPrepare(String failed, String lastLine, String task) implements Trouble {}
 
     /// Accepted work could not be brought to where its user wants it.
     ///

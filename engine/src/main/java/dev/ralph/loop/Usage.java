@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// @param limited  how often in a row that was so
 /// @param tree     the project after the last attempt, null when nobody looked
 /// @param unmoved  attempts in a row that left it as it was
-/// @param lost     attempts whose engine died: nobody knows how long they ran, or all that they used
+/// @param lost     attempts whose engine died: nobody knows all that they used
+/// @param untimed  those of them of which nobody knows how long they ran
 public record Usage(
         Spent spent,
         int unpriced,
@@ -31,8 +32,9 @@ public record Usage(
         int limited,
         @Nullable String tree,
         int unmoved,
-        int lost) {
-    static final Usage NOTHING = new Usage(Spent.NOTHING, 0, Duration.ZERO, 0, 0, 0, 0, null, 0, 0);
+        int lost,
+        int untimed) {
+    static final Usage NOTHING = new Usage(Spent.NOTHING, 0, Duration.ZERO, 0, 0, 0, 0, null, 0, 0, 0);
 
     private static final BigDecimal SMALLEST_SUM = new BigDecimal("0.000001");
 
@@ -55,28 +57,32 @@ public record Usage(
                 wait ? limited + 1 : 0,
                 now == null ? tree : now,
                 still ? unmoved + 1 : wait ? unmoved : 0,
-                lost);
+                lost,
+                untimed);
     }
 
     /// Of an attempt whose engine died, only what the agent said is known; null where it said nothing.
-    Usage andLost(@Nullable AgentStatement said) {
+    ///
+    /// @param took at most, null where that is not known
+    Usage andLost(@Nullable AgentStatement said, @Nullable Duration took) {
         boolean wait = said != null && said.isLimited();
         return new Usage(
                 said == null ? spent : spent.plus(said.spent()),
                 unpriced,
-                busy,
+                took == null ? busy : busy.plus(took),
                 output,
                 disk,
                 wait ? free + 1 : free,
                 wait ? limited + 1 : limited,
                 tree,
                 unmoved,
-                lost + 1);
+                lost + 1,
+                took == null ? untimed + 1 : untimed);
     }
 
     /// What it all cost, at least.
     Cost cost() {
-        return lost == 0 ? new Cost(spent, busy) : new Cost(spent.atLeast(), null);
+        return new Cost(lost == 0 ? spent : spent.atLeast(), untimed == 0 ? busy : null);
     }
 
     /// What reviewers used counts as what agents do.
@@ -93,7 +99,8 @@ public record Usage(
                 limited,
                 tree,
                 unmoved,
-                lost);
+                lost,
+                untimed);
     }
 
     /// Whether the attempt used something nobody knows the price of. One that failed may have used nothing; one that
@@ -135,7 +142,7 @@ public record Usage(
 
     /// Somebody resumed the loop: what was spent stays spent, what was counted in a row begins anew.
     Usage again() {
-        return new Usage(spent, unpriced, busy, output, disk, free, 0, null, 0, lost);
+        return new Usage(spent, unpriced, busy, output, disk, free, 0, null, 0, lost, untimed);
     }
 
     /// What the next attempt may use: its own budget, or what is left in the loop's.

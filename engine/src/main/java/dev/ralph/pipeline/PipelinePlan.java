@@ -48,14 +48,22 @@ public record PipelinePlan(List<Stage> stages, @Nullable Correction correction, 
     /// @param policy    of its loop, whose caps a grant lowers
     /// @param rejection what happens with its findings; null: it has none
     /// @param ladder    the policies of its next loops, each used when the one before has failed; null: none
+    /// @param anew      which of these, from 1, have nothing of what was done in this stage before; null: none
     public record Stage(
             String role,
             Policy policy,
             @Nullable Rejection rejection,
-            @Nullable List<Policy> ladder) {
+            @Nullable List<Policy> ladder,
+            @Nullable List<Integer> anew) {
         /// A loop outside a pipeline never sends work back, so it is only here that its policy comes to allow it.
         public Stage {
             ladder = ladder == null ? List.of() : List.copyOf(ladder);
+            anew = anew == null ? List.of() : List.copyOf(anew);
+            for (int rung : anew) {
+                if (rung < 1 || rung > ladder.size()) {
+                    throw new IllegalArgumentException("stage " + role + " has no rung " + rung + " to begin anew");
+                }
+            }
             if (rejection != null) {
                 policy = rejecting(policy);
                 ladder = ladder.stream().map(Stage::rejecting).toList();
@@ -67,9 +75,19 @@ public record PipelinePlan(List<Stage> stages, @Nullable Correction correction, 
             this(role, policy, rejection, List.of());
         }
 
+        /// Of a stage whose further tries continue with what there is.
+        public Stage(String role, Policy policy, @Nullable Rejection rejection, List<Policy> ladder) {
+            this(role, policy, rejection, ladder, List.of());
+        }
+
         @Override
         public List<Policy> ladder() {
             return ladder == null ? List.of() : ladder;
+        }
+
+        @Override
+        public List<Integer> anew() {
+            return anew == null ? List.of() : anew;
         }
 
         private static Policy rejecting(Policy policy) {

@@ -112,6 +112,13 @@ public record PipelineState(
                 role, policy.with(policy.limits().with(caps.within(grant))), grant, findings);
     }
 
+    /// Whether the loop that is next has nothing of what the loops before it did in its stage.
+    public boolean beginsAnew() {
+        return phase instanceof Opening opening
+                && opening.role().equals(role())
+                && plan.stages().get(at).anew().contains(setbacks.rung(role()));
+    }
+
     private Policy policy(String role) {
         Stage stage = plan.stages().get(plan.at(role));
         int rung = setbacks.rung(role);

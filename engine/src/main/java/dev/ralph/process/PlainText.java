@@ -1,5 +1,9 @@
 package dev.ralph.process;
 
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
 /// Takes out of foreign text what is meant for a terminal: colours and cursor movements vanish, every other control
 /// character but line ends and tabs becomes a replacement character, so that nothing is hidden, and so does what turns
 /// the direction of writing around. The text may come in pieces.
@@ -77,5 +81,16 @@ public final class PlainText {
     /// Controls, other line ends, and what turns the direction of the rest of a line around.
     public static boolean misleads(char c) {
         return Character.isISOControl(c) || (c >= '\u2028' && c <= '\u202e') || (c >= '\u2066' && c <= '\u2069');
+    }
+
+    /// Whether the user's terminal shows more than ASCII. Where nothing is said of an encoding it is UTF-8.
+    public static boolean isUnicode(Map<String, String> environment) {
+        String locale = Stream.of("LC_ALL", "LC_CTYPE", "LANG")
+                .map(name -> environment.getOrDefault(name, ""))
+                .filter(value -> !value.isEmpty())
+                .findFirst()
+                .orElse("UTF-8")
+                .toUpperCase(Locale.ROOT);
+        return locale.contains("UTF-8") || locale.contains("UTF8");
     }
 }

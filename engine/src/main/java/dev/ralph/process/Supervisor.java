@@ -88,7 +88,12 @@ public final class Supervisor implements AutoCloseable {
 
     /// Makes the way to the C library, which the first supervisor of a process would wait for.
     public static void load() {
-        var _ = new Spawn();
+        try {
+            NativeLibrary.require();
+            var _ = new Spawn();
+        } catch (UnsupportedOperationException | IllegalCallerException | LinkageError without) {
+            return; // who opens one is told
+        }
     }
 
     /// The containment in force, printable.

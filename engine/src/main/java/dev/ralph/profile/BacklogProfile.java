@@ -12,6 +12,7 @@ import dev.ralph.config.TrackerSettings;
 import dev.ralph.config.ValueOrigin;
 import dev.ralph.environment.SecretFilter;
 import dev.ralph.flow.FlowPlan;
+import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.paths.LoopPaths;
@@ -61,7 +62,8 @@ public final class BacklogProfile implements Profile {
 
     @Override
     public boolean isUsualIn(Path project, Settings settings) {
-        return BacklogFiles.of(project).exist() || settings.maybe(SettingKeys.TRACKER) != null;
+        return BacklogFiles.of(project, settings.maybe(SettingKeys.LIST_FOLDER)).exist()
+                || settings.maybe(SettingKeys.TRACKER) != null;
     }
 
     @Override
@@ -93,7 +95,7 @@ public final class BacklogProfile implements Profile {
             throw new RequestRefused("the tasks of a list build on each other, so their work cannot stay on branches of"
                     + " its own: leave --keep branch out");
         }
-        BacklogFiles files = BacklogFiles.of(project);
+        BacklogFiles files = BacklogFiles.of(project, settings.maybe(SettingKeys.LIST_FOLDER));
         List<AgentCommand> agents = PolicyFromSettings.agents(settings);
         boolean priced = agents.stream().allMatch(agent -> agent.kind() == AgentCommand.Kind.KNOWN);
         BigDecimal most = settings.maybe(SettingKeys.MAX_RUN_COST);
@@ -115,16 +117,24 @@ public final class BacklogProfile implements Profile {
         UnaryOperator<String> scrubber = SecretFilter.cleaning(environment, settings.value(SettingKeys.SECRETS));
         BacklogTasks tasks = new BacklogTasks(
                 files,
-                checks -> PolicyFromSettings.of(settings, Policy.Mode.LOOP, required(agents), checks, project),
+                checks -> committing(
+                        PolicyFromSettings.of(settings, Policy.Mode.LOOP, required(agents), checks, project)),
                 wording()::of,
                 (paths, message, key) -> ListCommit.of(project, paths, message, key),
                 scrubber,
                 isProven(settings, agents, project),
                 settings.value(SettingKeys.ADAPTIVE_LIMITS),
-                tracker == null ? null : TrackerSync.ofRun(tracker, project, environment, scrubber),
+                tracker == null ? null : TrackerSync.ofRun(tracker, files, environment, scrubber),
                 InstantSource.system());
         tasks.only(settings.value(SettingKeys.ONLY));
         return Optional.of(new TaskFlow(plan, tasks));
+    }
+
+    /// In place, too, every task ends as a commit: one that fails goes back to it.
+    private static Policy committing(Policy policy) {
+        return policy.confinement().workspace() == ConfinementPolicy.Workspace.IN_PLACE
+                ? policy.with(Policy.Keep.COMMIT)
+                : policy;
     }
 
     /// Whoever wants no checks says so.

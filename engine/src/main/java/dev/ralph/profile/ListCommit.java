@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /// A commit of the list of tasks and of nothing else.
 final class ListCommit {
@@ -14,11 +15,20 @@ final class ListCommit {
 
     /// Only these files, whatever else is changed or staged.
     static void of(Path project, List<Path> paths, String message, String key) throws IOException {
+        of(project, _ -> true, paths, message, key);
+    }
+
+    /// @param here whether it may go to what is checked out
+    static void of(Path project, Predicate<GitHead> here, List<Path> paths, String message, String key)
+            throws IOException {
         Repository repository = Repository.at(project)
                 .orElseThrow(() -> new IOException(project + " is not a git repository any more"));
         Path folder = Files.createTempDirectory("ralph-index-");
         try {
             GitHead on = repository.head();
+            if (!here.test(on) || repository.unfinished().isPresent()) { // the next commit takes it along
+                return;
+            }
             String head = on.commit();
             String before = head == null
                     ? repository.commits().emptyTree()

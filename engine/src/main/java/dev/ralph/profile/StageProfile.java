@@ -11,6 +11,8 @@ import dev.ralph.config.Settings;
 import dev.ralph.config.TrackerSettings;
 import dev.ralph.environment.SecretFilter;
 import dev.ralph.flow.FlowPlan;
+import dev.ralph.git.Commits;
+import dev.ralph.git.Repository;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.paths.LoopPaths;
@@ -22,12 +24,14 @@ import dev.ralph.stage.StageTasks;
 import dev.ralph.store.Projection;
 import dev.ralph.tracker.TrackerSync;
 import dev.ralph.wording.Wording;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -56,7 +60,8 @@ public final class StageProfile implements Profile {
     @Override
     public boolean isUsualIn(Path project, Settings settings) {
         return settings.maybe(SettingKeys.STAGES) != null
-                && BacklogFiles.of(project).exist();
+                && BacklogFiles.of(project, settings.maybe(SettingKeys.LIST_FOLDER))
+                        .exist();
     }
 
     /// A promise is what counts; who only looks at the work of others changes nothing.
@@ -134,29 +139,54 @@ public final class StageProfile implements Profile {
                     + " or open pull requests with --integrate pull-request");
         }
         List<ConfiguredStage> stages = ConfiguredStage.of(settings);
+        BacklogFiles files = BacklogFiles.of(project, settings.maybe(SettingKeys.LIST_FOLDER));
         TrackerSettings tracker = settings.maybe(SettingKeys.TRACKER);
         UnaryOperator<String> scrubber = SecretFilter.cleaning(environment, settings.value(SettingKeys.SECRETS));
         return Optional.of(new TaskFlow(
-                plan(settings, stages, tracker != null),
+                plan(settings, tracker != null),
                 new StageTasks(
-                        new ListedTasks(
-                                BacklogFiles.of(project),
-                                (paths, message, key) -> ListCommit.of(project, paths, message, key),
-                                scrubber,
-                                InstantSource.system()),
+                        new ListedTasks(files, committing(settings, project), scrubber, InstantSource.system()),
                         stages,
                         wording()::of,
                         settings.value(SettingKeys.ADAPTIVE_LIMITS),
-                        tracker == null ? null : TrackerSync.ofRun(tracker, project, environment, scrubber),
-                        settings.value(SettingKeys.ONLY))));
+                        tracker == null ? null : TrackerSync.ofRun(tracker, files, environment, scrubber),
+                        settings.value(SettingKeys.ONLY),
+                        file -> isCommitted(project, file))));
     }
 
-    /// What nobody can price is not held against a limit in dollars.
-    private static FlowPlan plan(Settings settings, List<ConfiguredStage> stages, boolean tracked) {
-        boolean priced = stages.stream()
-                .filter(stage -> !stage.needsAgent())
-                .flatMap(stage -> stage.agents().stream())
-                .allMatch(agent -> agent.kind() == AgentCommand.Kind.KNOWN);
+    /// A pull request has the work alone, so nothing is committed below it; and who checks out another branch while
+    /// tasks are worked on gets no commit there.
+    private static ListedTasks.Committing committing(Settings settings, Path project) {
+        if (settings.value(SettingKeys.INTEGRATE) == FlowPlan.Step.PULL_REQUEST) {
+            return (_, _, _) -> {};
+        }
+        String begun = branch(project);
+        return (paths, message, key) ->
+                ListCommit.of(project, now -> Objects.equals(now.branch(), begun), paths, message, key);
+    }
+
+    private static @Nullable String branch(Path project) {
+        try {
+            Repository repository = Repository.at(project).orElse(null);
+            return repository == null ? null : repository.head().branch();
+        } catch (IOException unreadable) { // who begins to work says why
+            return null;
+        }
+    }
+
+    /// Where there is no repository agents see every file of the project.
+    private static boolean isCommitted(Path project, Path file) throws IOException {
+        Repository repository = Repository.at(project).orElse(null);
+        if (repository == null) {
+            return true;
+        }
+        String head = repository.head().commit();
+        String name =
+                repository.top().toRealPath().relativize(file.toRealPath()).toString();
+        return head != null && repository.commits().find(head, name).what() == Commits.What.FILE;
+    }
+
+    private static FlowPlan plan(Settings settings, boolean tracked) {
         List<FlowPlan.Step> steps = new ArrayList<>(List.of(settings.value(SettingKeys.INTEGRATE)));
         if (steps.contains(FlowPlan.Step.INTEGRATE)) {
             steps.add(FlowPlan.Step.BRANCH);
@@ -168,14 +198,8 @@ public final class StageProfile implements Profile {
                 settings.value(SettingKeys.MAX_TASKS),
                 settings.value(SettingKeys.PARALLELISM),
                 TRIES,
-                new Grant(
-                        priced ? settings.maybe(SettingKeys.MAX_RUN_COST) : null,
-                        null,
-                        settings.maybe(SettingKeys.MAX_RUN_TIME)),
-                new Grant(
-                        priced ? settings.maybe(SettingKeys.MAX_COST) : null,
-                        null,
-                        settings.maybe(SettingKeys.MAX_TIME)),
+                new Grant(settings.maybe(SettingKeys.MAX_RUN_COST), null, settings.maybe(SettingKeys.MAX_RUN_TIME)),
+                new Grant(settings.maybe(SettingKeys.MAX_COST), null, settings.maybe(SettingKeys.MAX_TIME)),
                 settings.value(SettingKeys.ON_FAILURE),
                 steps);
     }

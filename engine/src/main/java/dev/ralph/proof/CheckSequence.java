@@ -83,7 +83,9 @@ public final class CheckSequence {
                 List<Event.TriedCheck> tried = provers.tryOut(nothing);
                 return tried.isEmpty() ? Optional.empty() : Optional.of(new Event.ChecksTried(tried));
             } catch (PrepareFailed failed) {
-                return Optional.of(new Event.TroubleFound(new Reason.CannotPrepare(words(failed, nothing.task()))));
+                String last = lastLine(failed);
+                return Optional.of(new Event.TroubleFound(
+                        new Reason.CannotPrepare(String.valueOf(failed.getMessage()), last, nothing.task())));
             }
         };
         return switch (await(trial, policy, inbox)) {
@@ -94,13 +96,12 @@ public final class CheckSequence {
     }
 
     /// A reason is one line; all that it printed is told before.
-    private String words(PrepareFailed failed, String task) {
+    private String lastLine(PrepareFailed failed) {
         String last = failed.output().lines().reduce("", (_, line) -> line).strip();
         if (!last.isEmpty()) {
             notes.accept(ProofResult.Note.warning("prepare printed:\n" + failed.output()));
         }
-        return failed.getMessage() + (last.isEmpty() ? "" : "; its last line: " + last)
-                + ". Correct it and start again: `ralph run --task " + task + "`";
+        return last;
     }
 
     public LastVerdict last() {

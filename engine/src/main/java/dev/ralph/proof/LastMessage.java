@@ -4,7 +4,7 @@ import dev.ralph.agent.AgentEvent;
 import dev.ralph.agent.AgentKind;
 import dev.ralph.agent.ResetTimes;
 import dev.ralph.agent.StreamReader;
-import dev.ralph.attempt.LastSaid;
+import dev.ralph.attempt.AgentText;
 import dev.ralph.attempt.PromptEcho;
 import dev.ralph.environment.AgentLookup;
 import dev.ralph.loop.AgentStatement;
@@ -56,7 +56,7 @@ public record LastMessage(
 
     /// What is said in an output after the last tool call, where anything is.
     static String words(Path output, StreamReader reader, PromptEcho promptEcho) throws IOException {
-        LastSaid said = new LastSaid(promptEcho);
+        AgentText said = new AgentText(promptEcho);
         read(output, reader, said);
         return said.words();
     }

@@ -15,13 +15,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What is fixed about a loop's checks before its first attempt: the commit it begins on, and the scripts that are part
 /// of its checks, by their hashes. It becomes part of the journal, where no agent can change it.
 public final class ProofBaseline {
     private static final int MOST_NAMED = 10;
+    private static final int MOST_SEEN = 50;
 
     private final Path project;
     private final StateLayout layout;
@@ -72,7 +75,14 @@ public final class ProofBaseline {
         Repository repository = policy.confinement().workspace() == ConfinementPolicy.Workspace.IN_PLACE
                 ? null
                 : Repository.at(project).orElse(null);
-        List<String> names = repository == null ? List.of() : uncommitted(repository);
+        if (repository == null) {
+            return Optional.empty();
+        }
+        Set<Path> ours =
+                policy.confinement().ours().stream().map(project::resolve).collect(Collectors.toSet());
+        List<String> names = uncommitted(repository).stream()
+                .filter(name -> !ours.contains(repository.top().resolve(name)))
+                .toList();
         if (names.isEmpty()) {
             return Optional.empty();
         }
@@ -87,7 +97,7 @@ public final class ProofBaseline {
 
     /// Looked at once for a loop that begins: what is told of it is what it begins on.
     private List<String> uncommitted(Repository repository) throws IOException {
-        List<String> known = uncommitted == null ? repository.uncommitted(MOST_NAMED + 1) : uncommitted;
+        List<String> known = uncommitted == null ? repository.uncommitted(MOST_SEEN) : uncommitted;
         uncommitted = known;
         return known;
     }

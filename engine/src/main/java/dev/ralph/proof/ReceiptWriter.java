@@ -65,7 +65,7 @@ public final class ReceiptWriter {
                         .keep(details.printed(), KEPT_OUTPUT, scrubber::scrubbing);
         Definition plain = Definition.of(line, Check.of(line).title(), details.command());
         Definition check = new Definition(
-                scrubber.scrub(plain.text()),
+                scrubber.scrub(plain.definition()),
                 plain.sha256(),
                 scrubber.scrub(plain.title()),
                 details.command() == null ? null : scrubber.scrub(details.command()));

@@ -59,18 +59,18 @@ public record Evidence(
 
     /// What was checked.
     ///
-    /// @param text    the definition as it was pinned before the first attempt
-    /// @param sha256  of the whole of it
-    /// @param title   the same for people
-    /// @param command what was executed, null where the check executes nothing
+    /// @param definition as it was pinned before the first attempt
+    /// @param sha256     of the whole of it
+    /// @param title      the same for people
+    /// @param command    what was executed, null where the check executes nothing
     public record Definition(
-            String text,
+            String definition,
             String sha256,
             String title,
             @Nullable String command) {
         public Definition {
             Sha256.require("the hash of the definition", sha256);
-            text = cut(text, LONGEST_TEXT);
+            definition = cut(definition, LONGEST_TEXT);
             title = cut(title, LONGEST_NAME);
             command = command == null ? null : cut(command, LONGEST_TEXT);
         }
@@ -82,16 +82,16 @@ public record Evidence(
 
     /// What came of it.
     ///
-    /// @param exitCode below zero where it did not end in time, or is no program
-    /// @param reason   why it did not pass, null when it did
-    /// @param again    the second run of a check that is not the same every time, null when there was none
-    /// @param tests    the table of tests as a JSON object, null when there is none
-    /// @param notes    what is worth knowing besides: artifacts, warnings
+    /// @param exitCode  below zero where it did not end in time, or is no program
+    /// @param reason    why it did not pass, null when it did
+    /// @param secondRun of a check that is not the same every time, null when there was none
+    /// @param tests     the table of tests as a JSON object, null when there is none
+    /// @param notes     what is worth knowing besides: artifacts, warnings
     public record Finding(
             boolean passed,
             int exitCode,
             @Nullable String reason,
-            @Nullable Again again,
+            @Nullable Again secondRun,
             @Nullable String tests,
             List<String> notes) {
         private static final int MOST_NOTES = 50;

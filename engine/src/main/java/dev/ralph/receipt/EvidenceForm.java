@@ -1,169 +1,68 @@
 package dev.ralph.receipt;
 
-import dev.ralph.receipt.Evidence.Again;
-import dev.ralph.receipt.Evidence.Author;
-import dev.ralph.receipt.Evidence.Claim;
-import dev.ralph.receipt.Evidence.Definition;
-import dev.ralph.receipt.Evidence.Finding;
-import dev.ralph.receipt.Evidence.Occasion;
-import dev.ralph.receipt.Evidence.Output;
-import dev.ralph.receipt.Evidence.Subject;
-import java.time.Duration;
+import dev.ralph.json.RecordCodec;
+import java.math.BigDecimal;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The JSON form of what a check found out, as `docs/receipt.schema.json` describes it. What is null is left out.
+/// The JSON form of what a check found out, as `docs/receipt.schema.json` describes it: flat where there is one of a
+/// thing, times in milliseconds, the table of tests as an object. What is null is left out.
 final class EvidenceForm {
+    /// Records whose fields stand beside those of the whole.
+    private static final List<String> PARTS = List.of("claim", "finding", "subject", "author");
+
+    private static final List<String> OPTIONAL =
+            List.of("reason", "second_run", "tests", "commit", "tree", "baseline", "agent", "model", "output");
+
     private EvidenceForm() {}
 
     static Map<String, @Nullable Object> tree(Evidence evidence) {
-        Map<String, @Nullable Object> tree = new TreeMap<>();
-        Claim claim = evidence.claim();
-        tree.put("occasion", word(claim.occasion()));
-        tree.put("loop", claim.loop());
-        tree.put("task", claim.task());
-        tree.put("attempt", claim.attempt());
-        tree.put("step", claim.step());
-        tree.put("check", check(evidence.check()));
-        finding(tree, evidence.finding());
-        Subject subject = evidence.subject();
-        put(tree, "commit", subject.commit());
-        put(tree, "tree", subject.tree());
-        put(tree, "baseline", subject.baseline());
-        put(tree, "agent", evidence.author().agent());
-        put(tree, "model", evidence.author().model());
-        tree.put("environment", environment(evidence.environment()));
-        tree.put("started", evidence.started().toString());
-        tree.put("took_ms", evidence.took().toMillis());
-        Output output = evidence.output();
-        if (output != null) {
-            tree.put("output", Map.of("sha256", output.sha256(), "bytes", output.bytes(), "file", output.file()));
+        Map<String, @Nullable Object> tree = new TreeMap<>(RecordCodec.snakeCase(evidence));
+        PARTS.forEach(part -> tree.putAll(map(tree.remove(part))));
+        inMillis(tree);
+        tree.replaceAll((_, value) -> value instanceof Map<?, ?> ? withoutNulls(map(value)) : value);
+        if (tree.get("second_run") instanceof Map<?, ?> again) {
+            inMillis(map(again));
         }
-        return tree;
+        tree.computeIfPresent("tests", (_, tests) -> CanonicalJson.parse(String.valueOf(tests)));
+        tree.remove("notes", List.of());
+        return withoutNulls(tree);
     }
 
-    private static Map<String, Object> check(Definition check) {
-        Map<String, Object> tree =
-                new TreeMap<>(Map.of("definition", check.text(), "sha256", check.sha256(), "title", check.title()));
-        if (check.command() != null) {
-            tree.put("command", check.command());
-        }
-        return tree;
+    private static void inMillis(Map<String, @Nullable Object> fields) {
+        BigDecimal seconds = new BigDecimal(String.valueOf(fields.remove("took")));
+        fields.put("took_ms", seconds.movePointRight(3).longValueExact());
     }
 
-    private static void finding(Map<String, @Nullable Object> tree, Finding finding) {
-        tree.put("passed", finding.passed());
-        tree.put("exit_code", finding.exitCode());
-        put(tree, "reason", finding.reason());
-        Again again = finding.again();
-        if (again != null) {
-            tree.put(
-                    "second_run",
-                    Map.of(
-                            "passed",
-                            again.passed(),
-                            "exit_code",
-                            again.exitCode(),
-                            "took_ms",
-                            again.took().toMillis()));
-        }
-        if (!finding.notes().isEmpty()) {
-            tree.put("notes", finding.notes());
-        }
-        if (finding.tests() != null) {
-            tree.put("tests", CanonicalJson.parse(finding.tests()));
-        }
+    private static Map<String, @Nullable Object> withoutNulls(Map<String, @Nullable Object> fields) {
+        fields.values().removeIf(Objects::isNull);
+        return fields;
     }
 
-    private static Map<String, Object> environment(Fingerprint environment) {
-        return Map.of(
-                "os", environment.os(),
-                "kernel", environment.kernel(),
-                "arch", environment.arch(),
-                "jdk", environment.jdk(),
-                "tools", environment.tools(),
-                "variables", environment.variables(),
-                "variables_sha256", environment.variablesHash(),
-                "sandbox", environment.sandbox(),
-                "room", word(environment.room()));
+    /// @throws dev.ralph.json.InvalidJson when it is not the form of any evidence
+    static Evidence evidence(Map<String, @Nullable Object> tree) {
+        Map<String, @Nullable Object> fields = inSeconds(tree);
+        OPTIONAL.forEach(name -> fields.putIfAbsent(name, null));
+        fields.putIfAbsent("notes", List.of());
+        fields.computeIfPresent("tests", (_, tests) -> CanonicalJson.of(map(tests)));
+        fields.computeIfPresent("second_run", (_, again) -> again instanceof Map<?, ?> ? inSeconds(map(again)) : again);
+        Map<String, @Nullable Object> whole = new HashMap<>(fields);
+        PARTS.forEach(part -> whole.put(part, fields)); // a reader takes of it what it asks for
+        return RecordCodec.readSnakeCase(Evidence.class, whole);
     }
 
-    private static void put(Map<String, @Nullable Object> tree, String name, @Nullable Object value) {
-        if (value != null) {
-            tree.put(name, value);
-        }
+    private static Map<String, @Nullable Object> inSeconds(Map<String, @Nullable Object> fields) {
+        Map<String, @Nullable Object> known = new HashMap<>(fields);
+        known.put("took", known.get("took_ms") instanceof Long millis ? BigDecimal.valueOf(millis, 3) : null);
+        return known;
     }
 
-    private static String word(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
-    }
-
-    static Evidence evidence(ReceiptFields fields) {
-        return new Evidence(
-                new Claim(
-                        constant(fields, "occasion", Occasion.class),
-                        fields.text("loop"),
-                        fields.text("task"),
-                        fields.count("attempt"),
-                        fields.count("step")),
-                definition(fields.child("check")),
-                finding(fields),
-                new Subject(fields.textOrNull("commit"), fields.textOrNull("tree"), fields.textOrNull("baseline")),
-                new Author(fields.textOrNull("agent"), fields.textOrNull("model")),
-                fingerprint(fields.child("environment")),
-                fields.instant("started"),
-                Duration.ofMillis(fields.number("took_ms")),
-                output(fields.childOrNull("output")));
-    }
-
-    private static Definition definition(ReceiptFields check) {
-        return new Definition(
-                check.text("definition"), check.text("sha256"), check.text("title"), check.textOrNull("command"));
-    }
-
-    private static Finding finding(ReceiptFields fields) {
-        ReceiptFields again = fields.childOrNull("second_run");
-        return new Finding(
-                fields.flag("passed"),
-                fields.count("exit_code"),
-                fields.textOrNull("reason"),
-                again == null
-                        ? null
-                        : new Again(
-                                again.flag("passed"),
-                                again.count("exit_code"),
-                                Duration.ofMillis(again.number("took_ms"))),
-                fields.has("tests") ? CanonicalJson.of(fields.object("tests")) : null,
-                fields.has("notes") ? fields.texts("notes") : List.of());
-    }
-
-    private static Fingerprint fingerprint(ReceiptFields environment) {
-        return new Fingerprint(
-                environment.text("os"),
-                environment.text("kernel"),
-                environment.text("arch"),
-                environment.text("jdk"),
-                environment.pairs("tools"),
-                environment.texts("variables"),
-                environment.text("variables_sha256"),
-                environment.text("sandbox"),
-                constant(environment, "room", Fingerprint.Room.class));
-    }
-
-    private static @Nullable Output output(@Nullable ReceiptFields output) {
-        return output == null ? null : new Output(output.text("sha256"), output.number("bytes"), output.text("file"));
-    }
-
-    private static <E extends Enum<E>> E constant(ReceiptFields fields, String field, Class<E> type) {
-        String word = fields.text(field);
-        try {
-            return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
-        } catch (IllegalArgumentException unknown) {
-            throw new IllegalArgumentException(
-                    "its " + field + " is " + Evidence.cut(word, 60) + ", which this Ralph does not know", unknown);
-        }
+    @SuppressWarnings("unchecked") // only RecordCodec and JsonText make them, and their keys are names
+    private static Map<String, @Nullable Object> map(@Nullable Object value) {
+        return (Map<String, @Nullable Object>) Objects.requireNonNull(value);
     }
 }

@@ -11,12 +11,12 @@ import java.util.function.Predicate;
 
 /// Where a check was run, so that two runs can be compared.
 ///
-/// @param tools         what is known of the programs it uses: a version, or where they lie
-/// @param variables     the names of the environment's variables, in order
-/// @param variablesHash SHA-256 of the names, and of the values of those that are neither secret nor different each
-/// time
-/// @param sandbox       what it was confined to: `off`, or the tier
-/// @param room          where it worked
+/// @param tools           what is known of the programs it uses: a version, or where they lie
+/// @param variables       the names of the environment's variables, in order
+/// @param variablesSha256 SHA-256 of the names, and of the values of those that are neither secret nor different
+/// each time
+/// @param sandbox         what it was confined to: `off`, or the tier
+/// @param room            where it worked
 public record Fingerprint(
         String os,
         String kernel,
@@ -24,7 +24,7 @@ public record Fingerprint(
         String jdk,
         Map<String, String> tools,
         List<String> variables,
-        String variablesHash,
+        String variablesSha256,
         String sandbox,
         Room room) {
     private static final int MOST = 256;
@@ -41,7 +41,7 @@ public record Fingerprint(
     }
 
     public Fingerprint {
-        Sha256.require("the hash of the environment", variablesHash);
+        Sha256.require("the hash of the environment", variablesSha256);
         os = Evidence.cut(os, LONGEST);
         kernel = Evidence.cut(kernel, LONGEST);
         arch = Evidence.cut(arch, LONGEST);

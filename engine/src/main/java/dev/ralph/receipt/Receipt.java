@@ -1,6 +1,8 @@
 package dev.ralph.receipt;
 
 import dev.ralph.disk.Sha256;
+import dev.ralph.json.InvalidJson;
+import dev.ralph.json.RecordCodec;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -44,14 +46,20 @@ public record Receipt(long number, Evidence evidence, String previous, String ha
     /// @throws IllegalArgumentException that says what is wrong, when any byte of it is not as it was written
     static Receipt parse(String line) {
         Map<String, @Nullable Object> tree = CanonicalJson.parse(line);
-        ReceiptFields fields = new ReceiptFields("", tree);
-        String hash = fields.text("hash");
+        String hash = String.valueOf(tree.get("hash"));
         Map<String, @Nullable Object> hashed = new TreeMap<>(tree);
         hashed.remove("hash");
         if (!CanonicalJson.of(tree).equals(line)
                 || !Sha256.of(CanonicalJson.of(hashed)).equals(hash)) {
             throw new IllegalArgumentException("it is not what its hash says");
         }
-        return new Receipt(fields.number("number"), EvidenceForm.evidence(fields), fields.text("previous"), hash);
+        try {
+            Place place = RecordCodec.readSnakeCase(Place.class, tree);
+            return new Receipt(place.number(), EvidenceForm.evidence(tree), place.previous(), hash);
+        } catch (InvalidJson wrong) {
+            throw new IllegalArgumentException("it " + wrong.what(), wrong);
+        }
     }
+
+    private record Place(long number, String previous) {}
 }

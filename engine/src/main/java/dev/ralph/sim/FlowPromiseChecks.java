@@ -79,6 +79,7 @@ final class FlowPromiseChecks {
                 new HeldBeginsNothing(),
                 new OneMergeAtATime(plan),
                 new TasksAreBounded(plan),
+                new NewStartLooksForTasks(),
                 new EveryStagePasses(),
                 new RejectionsGoBack(),
                 new LaddersAreClimbed(),
@@ -219,7 +220,7 @@ final class FlowPromiseChecks {
     }
 
     static final class GrantsAreKept extends FlowPromiseCheck {
-        private final Grant limit;
+        private Grant limit;
         private final Map<String, Grants> grants = new HashMap<>();
         private final Set<String> silent = new HashSet<>();
         private Cost used = Cost.NOTHING;
@@ -256,6 +257,8 @@ final class FlowPromiseChecks {
             switch (event) {
                 case FlowEvent.FlowStarted started ->
                     grants.put(stream, Grants.of(started.plan().grant()));
+                case FlowEvent.FlowResumed resumed ->
+                    startsAgain(stream, resumed.plan().grant());
                 case PipelineEvent.PipelineStarted started -> grants.put(stream, Grants.of(started.grant()));
                 case FlowEvent.PipelineOpened opened ->
                     grant(stream, opened.head().id(), opened.started().grant());
@@ -274,6 +277,14 @@ final class FlowPromiseChecks {
             }
         }
 
+        /// What parked pipelines may use was granted before.
+        private void startsAgain(String flow, Grant next) {
+            Grants before = grants.getOrDefault(flow, Grants.of(next));
+            grants.put(flow, before.renewed(next));
+            limit = before.open().values().stream().reduce(next, Grant::plus);
+            used = Cost.NOTHING;
+        }
+
         private void grant(String parent, String child, Grant grant) {
             try {
                 grants.computeIfPresent(parent, (_, before) -> before.granting(child, grant));
@@ -289,7 +300,7 @@ final class FlowPromiseChecks {
     }
 
     static final class ParkedHoldsNoSlot extends FlowPromiseCheck {
-        private final int slots;
+        private int slots;
         private final Map<String, String> pipelines = new HashMap<>();
         private final Set<String> parked = new HashSet<>();
         private final Set<String> withoutSlot = new HashSet<>();
@@ -325,6 +336,7 @@ final class FlowPromiseChecks {
             switch (event) {
                 case PipelineEvent.StageOpened opened ->
                     pipelines.put(opened.head().id(), stream);
+                case FlowEvent.FlowResumed resumed -> slots = resumed.plan().slots();
                 case PipelineEvent.Asked _ -> parked.add(stream);
                 case PipelineEvent.Answered _, PipelineEvent.StopRequested _ -> parked.remove(stream);
                 case FlowEvent.PipelineParked parks -> {
@@ -496,10 +508,11 @@ final class FlowPromiseChecks {
     }
 
     static final class OneMergeAtATime extends FlowPromiseCheck {
-        private final FlowPlan plan;
+        private FlowPlan plan;
         private final Map<String, Outcome> pipelines = new HashMap<>();
         private final Map<String, String> merged = new HashMap<>();
         private final Map<String, TaskReason> listed = new HashMap<>();
+        private final Set<String> mergeable = new HashSet<>();
         private @Nullable String merging;
         private boolean trouble;
 
@@ -530,7 +543,12 @@ final class FlowPromiseChecks {
                     }
                 }
                 case FlowFact.EngineDied _ -> merging = null;
-                case FlowFact.TaskListed list -> listed.put(list.task(), list.reason());
+                case FlowFact.TaskListed list -> {
+                    listed.put(list.task(), list.reason());
+                    if (plan.integrates()) {
+                        mergeable.add(list.task());
+                    }
+                }
                 case FlowFact.Wrote _, FlowFact.InLoop _, FlowFact.AnswerGiven _, FlowFact.StopAsked _ -> {}
             }
         }
@@ -550,6 +568,8 @@ final class FlowPromiseChecks {
                 pipelines.put(stream, ended.reason().outcome());
             } else if (event instanceof FlowEvent.TroubleFound) {
                 trouble = true;
+            } else if (event instanceof FlowEvent.FlowResumed resumed) {
+                plan = resumed.plan();
             }
         }
 
@@ -558,7 +578,7 @@ final class FlowPromiseChecks {
             boolean whole = history.trouble() == null && !trouble;
             listed.forEach((task, reason) -> {
                 boolean isDone = reason instanceof TaskReason.Done;
-                boolean due = isDone && plan.integrates();
+                boolean due = isDone && mergeable.contains(task);
                 if (due && !merged.containsKey(task)) {
                     breaks(task + " is listed as done and was never merged");
                 }
@@ -574,7 +594,8 @@ final class FlowPromiseChecks {
     }
 
     static final class TasksAreBounded extends FlowPromiseCheck {
-        private final FlowPlan plan;
+        private FlowPlan plan;
+        private int mostTries;
         private final Map<String, Integer> tries = new HashMap<>();
         private final Set<String> inFlight = new HashSet<>();
         private int picked;
@@ -582,6 +603,7 @@ final class FlowPromiseChecks {
 
         TasksAreBounded(FlowPlan plan) {
             this.plan = plan;
+            this.mostTries = plan.tries();
         }
 
         @Override
@@ -592,14 +614,19 @@ final class FlowPromiseChecks {
         @Override
         void wrote(String stream, MachineEvent event, long append) {
             switch (event) {
+                case FlowEvent.FlowResumed resumed -> { // a task in flight may have been promised more tries
+                    plan = resumed.plan();
+                    mostTries = Math.max(mostTries, plan.tries());
+                    picked = 0;
+                }
                 case FlowEvent.TaskPicked pick -> {
                     if (++picked > plan.tasks() || !inFlight.add(pick.task())) {
                         breaks(pick.task() + " is picked as number " + picked + " of " + plan.tasks());
                     }
                 }
                 case FlowEvent.PipelineOpened opened -> {
-                    if (tries.merge(opened.head().task(), 1, Integer::sum) > plan.tries()) {
-                        breaks(opened.head().task() + " gets more than " + plan.tries() + " pipelines");
+                    if (tries.merge(opened.head().task(), 1, Integer::sum) > mostTries) {
+                        breaks(opened.head().task() + " gets more than " + mostTries + " pipelines");
                     }
                 }
                 case FlowEvent.Recorded recorded -> {
@@ -617,6 +644,34 @@ final class FlowPromiseChecks {
             if (!inFlight.isEmpty() && !trouble && history.trouble() == null) {
                 breaks(inFlight + " were never recorded");
             }
+        }
+    }
+
+    static final class NewStartLooksForTasks extends FlowPromiseCheck {
+        private boolean due;
+
+        @Override
+        String words() {
+            return "who starts a flow again while it waits for answers has it look for tasks at once";
+        }
+
+        @Override
+        void wrote(String stream, MachineEvent event, long append) {
+            if (!(event instanceof FlowEvent happened)) {
+                return;
+            }
+            boolean looks = switch (happened) {
+                case FlowEvent.TaskPicked _, FlowEvent.NoneReady _, FlowEvent.TroubleFound _ -> true;
+                case FlowEvent.PipelineOpened _, FlowEvent.TaskRefused _ -> true; // one that was picked before
+                case FlowEvent.StopRequested _, FlowEvent.Held _, FlowEvent.Released _ -> true;
+                default -> false;
+            };
+            if (due && !looks) {
+                breaks("after a new start: " + event);
+            }
+            due = happened instanceof FlowEvent.FlowResumed resumed
+                    && resumed.plan().grant().equals(Grant.UNBOUNDED)
+                    && resumed.plan().task().equals(Grant.UNBOUNDED);
         }
     }
 

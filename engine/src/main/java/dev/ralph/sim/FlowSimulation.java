@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Plays whole flows from a seed: the real flow, pipelines and loops in worlds in memory, step by step in any order,
 /// through
-/// any number of crashes, with people who stop and answer whenever they like.
+/// any number of crashes, with people who stop, answer and start it again whenever they like.
 public final class FlowSimulation {
     private static final String FLOW = "flow-0";
     /// More steps than any sound flow of a test needs.
@@ -247,11 +247,21 @@ public final class FlowSimulation {
         if (open.isEmpty()) {
             throw new IllegalStateException("nothing can happen any more, and nobody is asked");
         }
-        if (scene.chance(10)) {
+        if (machine(FLOW).state().isParked() && scene.chance(20)) {
+            startAgain();
+        } else if (scene.chance(10)) {
             scene.stop(FLOW);
         } else {
             (scene.chance(50) ? open : List.of(scene.oneOf(open))).forEach(scene::answer);
         }
+    }
+
+    /// Under other limits, and maybe with more tasks.
+    private void startAgain() {
+        if (scene.chance(60)) {
+            scene.tasks.put("task-" + (scene.tasks.size() + 1), List.of());
+        }
+        scene.streams.write(FLOW, new FlowEvent.FlowResumed(plan()));
     }
 
     private Machine<?, ?, ?> machine(String stream) {

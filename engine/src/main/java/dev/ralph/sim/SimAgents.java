@@ -132,7 +132,7 @@ final class SimAgents {
             findings = goesOn ? findings(agent) : List.of();
             die(agent, Cause.SWEEP);
         }
-        return new Event.AttemptLost(attempt, clock.instant(), null, said, null, null, findings);
+        return new Event.AttemptLost(attempt, clock.instant(), null, said, null, null, findings, null);
     }
 
     /// Nobody looks for them where they do not count.

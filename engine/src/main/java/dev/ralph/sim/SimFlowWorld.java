@@ -78,7 +78,10 @@ final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
             }
             case Sync sync -> new FlowEvent.Synced(sync.task());
             case Learn learn -> new FlowEvent.Learned(learn.task());
-            case AwaitAny await -> scene.oneOf(news(await));
+            case AwaitAny await -> {
+                boolean changes = state().mayLookAgain() && scene.chance(10);
+                yield changes ? change() : scene.oneOf(news(await));
+            }
             case StopChildren stop -> {
                 stop.pipelines().forEach(child -> scene.passOn(child, stop.kind(), stop.by()));
                 yield new FlowEvent.StopPassedOn();
@@ -109,6 +112,14 @@ final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
             return new FlowEvent.TaskPicked(scene.oneOf(ready));
         }
         return new FlowEvent.NoneReady(left ? FlowEvent.Until.SOMETHING_ENDS : FlowEvent.Until.FOR_GOOD);
+    }
+
+    /// Somebody edits the list, and maybe adds a task.
+    private FlowEvent change() {
+        if (scene.chance(50)) {
+            scene.tasks.put("task-" + (scene.tasks.size() + 1), List.of());
+        }
+        return new FlowEvent.TasksChanged();
     }
 
     private boolean isDone(String task) {

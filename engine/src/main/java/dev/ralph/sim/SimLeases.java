@@ -26,6 +26,11 @@ public final class SimLeases implements Leases {
         return Optional.ofNullable(held.get(key)).map(Lease::holder);
     }
 
+    @Override
+    public synchronized Optional<OwnerProcess> anyHolder() {
+        return held.values().stream().map(Lease::holder).findFirst();
+    }
+
     private final class Held implements Lease {
         private final String key;
         private final OwnerProcess holder;

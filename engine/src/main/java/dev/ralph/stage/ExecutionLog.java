@@ -164,11 +164,13 @@ public final class ExecutionLog implements Projection {
                         && finishing.reason().outcome() == Outcome.COMPLETED);
     }
 
+    private static boolean isUsedUp(LoopState now) {
+        return now.attempts() - now.usage().free() >= now.policy().limits().attempts();
+    }
+
     private static boolean continues(LoopState now) {
-        boolean used =
-                now.attempts() - now.usage().free() >= now.policy().limits().attempts();
         boolean once = now.policy().mode() == Policy.Mode.ONCE;
-        return !once && !used && !isAccepted(now) && !(now.phase() instanceof Phase.Finishing);
+        return !once && !isUsedUp(now) && !isAccepted(now) && !(now.phase() instanceof Phase.Finishing);
     }
 
     /// Null where there is nothing to verify.
@@ -192,7 +194,10 @@ public final class ExecutionLog implements Projection {
         if (ended.remark() != null) {
             return PromiseVerifier.NOT_FOUND + ": " + wording.of(ended.remark());
         }
-        return ended.failure() == null ? null : wording.of(ended.failure());
+        if (ended.failure() != null) {
+            return wording.of(ended.failure());
+        }
+        return isUsedUp(now) && now.policy().mode() == Policy.Mode.LOOP ? StageTasks.EXHAUSTED : null;
     }
 
     /// Of this iteration, as far as anybody knows.

@@ -40,12 +40,16 @@ public final class RalphLoop {
         this.clock = clock;
     }
 
-    /// Begins anew, with the first iteration.
+    /// Begins anew, with the first iteration; what was cancelled before may continue.
     public RalphLoopState start(String taskId, String stage, String prompt) {
+        cancelled = false;
+        return begin(taskId, stage, prompt);
+    }
+
+    private RalphLoopState begin(String taskId, String stage, String prompt) {
         RalphLoopState first = new RalphLoopState(
                 taskId, stage, 1, config.maxIterations(), config.completionPromise(), clock.instant(), prompt);
         state = first;
-        cancelled = false;
         return first;
     }
 
@@ -102,17 +106,19 @@ public final class RalphLoop {
     }
 
     /// Runs the agent until its promise is believed, or the limit is reached, or somebody cancels; where loops are
-    /// switched off, once.
+    /// switched off, once. Of a loop that was cancelled before and not started again it runs nothing.
     public ExecutionResult execute(String taskId, String stage, String prompt, StageAgent agent) {
-        RalphLoopState now = start(taskId, stage, prompt);
+        RalphLoopState now = begin(taskId, stage, prompt);
+        if (cancelled) {
+            return cancelled(ExecutionResult.of(""), now);
+        }
         if (!config.enabled()) {
             return agent.execute(now);
         }
         while (true) {
             ExecutionResult result = agent.execute(now);
             if (cancelled) {
-                return result.failed("Cancelled Ralph loop for " + taskId + " at iteration " + now.iteration() + "/"
-                        + now.maxIterations());
+                return cancelled(result, now);
             }
             if (!shouldContinue(result.output())) {
                 return result;
@@ -123,6 +129,11 @@ public final class RalphLoop {
             var _ = increment();
             now = started();
         }
+    }
+
+    private static ExecutionResult cancelled(ExecutionResult result, RalphLoopState now) {
+        return result.failed("Cancelled Ralph loop for " + now.taskId() + " at iteration " + now.iteration() + "/"
+                + now.maxIterations());
     }
 
     private RalphLoopState started() {

@@ -10,10 +10,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// A file of the project that says what a task is about. Whoever names it may not be trusted, so it lies inside the
-/// project and no link leads to it.
+/// project, no link leads to it, and it is committed: others, as `.env`, are not for agents.
 ///
 /// @param name from the project's folder
-record SpecificationFile(Path project, String name) {
+record SpecificationFile(Path project, String name, StageTasks.Committed committed) {
     private static final int LONGEST = 1 << 20;
 
     /// Why it cannot be read, null where it can.
@@ -38,6 +38,9 @@ record SpecificationFile(Path project, String name) {
             return whole + " is not a file: create it, or correct the task";
         }
         try {
+            if (!committed.isCommitted(file)) {
+                return whole + " is not committed: commit it, or name a file that is";
+            }
             return Files.size(file) > LONGEST ? whole + " is larger than 1 MB: name a shorter one" : null;
         } catch (IOException gone) {
             return whole + " cannot be read";

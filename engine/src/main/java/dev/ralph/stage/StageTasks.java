@@ -69,27 +69,37 @@ public final class StageTasks implements FlowTasks {
     private final boolean adaptive;
     private final BacklogTasks.@Nullable Tracked tracker;
     private final List<String> only;
+    private final Committed committed;
     private Consumer<String> warnings = _ -> {};
     private List<String> odd;
     private String flow = "";
 
-    /// @param words    why a task is not done, in a sentence
-    /// @param adaptive whether limits follow what tasks needed so far
-    /// @param tracker  null where there is none
-    /// @param only     ids of the tasks that are worked on; none for all
+    /// Tells which files agents see anyway.
+    @FunctionalInterface
+    public interface Committed {
+        boolean isCommitted(Path file) throws IOException;
+    }
+
+    /// @param words     why a task is not done, in a sentence
+    /// @param adaptive  whether limits follow what tasks needed so far
+    /// @param tracker   null where there is none
+    /// @param only      ids of the tasks that are worked on; none for all
+    /// @param committed whether a file is in the last commit
     public StageTasks(
             ListedTasks list,
             List<ConfiguredStage> stages,
             Function<TaskReason, String> words,
             boolean adaptive,
             BacklogTasks.@Nullable Tracked tracker,
-            List<String> only) {
+            List<String> only,
+            Committed committed) {
         this.list = list;
         this.stages = List.copyOf(stages);
         this.words = words;
         this.adaptive = adaptive;
         this.tracker = tracker;
         this.only = List.copyOf(only);
+        this.committed = committed;
         this.odd = ConfiguredStage.oddities(stages);
         list.only(only);
     }
@@ -176,10 +186,20 @@ public final class StageTasks implements FlowTasks {
     }
 
     @Override
+    public void leaves() throws IOException {
+        list.commit(tracker == null ? List.of() : tracker.files());
+    }
+
+    @Override
     public void sync(String task, TaskReason reason) throws IOException {
         if (tracker != null) {
             tracker.push();
         }
+    }
+
+    @Override
+    public Object version() throws IOException {
+        return list.version();
     }
 
     @Override
@@ -227,9 +247,11 @@ public final class StageTasks implements FlowTasks {
     private @Nullable String against(BacklogTask task) {
         String against = BacklogTasks.against(task, true);
         String spec = task.spec();
-        return against != null || spec == null
-                ? against
-                : new SpecificationFile(list.files().project(), spec).against();
+        return against != null || spec == null ? against : specification(spec).against();
+    }
+
+    private SpecificationFile specification(String name) {
+        return new SpecificationFile(list.files().project(), name, committed);
     }
 
     @Override
@@ -250,7 +272,8 @@ public final class StageTasks implements FlowTasks {
                     stage.role(),
                     prepared(stage.policy(accepted, list.files().project()), known),
                     first ? null : new PipelinePlan.Rejection(to, MOST_REJECTIONS),
-                    ladder));
+                    ladder,
+                    stage.anew()));
             coded |= stage.role().equals(CODER);
         }
         return new PipelinePlan(plans, null, PipelinePlan.UsedUp.ASK);
@@ -294,7 +317,7 @@ public final class StageTasks implements FlowTasks {
         }
         String spec = known.spec();
         if (spec != null) {
-            parts.add(new SpecificationFile(list.files().project(), spec).read());
+            parts.add(specification(spec).read());
         }
         String own = stages.stream()
                 .filter(stage -> stage.role().equals(role))

@@ -9,6 +9,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param locks the folder of lock files, made when it is missing
 public record FileLeases(Path locks) implements Leases {
+    private static final String LOCK = ".lock";
     private static final Map<Path, Held> OURS = new HashMap<>();
     /// Closing any channel of a file drops every lock this process has on that file, so these stay open.
     private static final List<FileChannel> KEPT_OPEN = new ArrayList<>();
@@ -58,11 +60,28 @@ public record FileLeases(Path locks) implements Leases {
         return Optional.ofNullable(holder != null ? holder : foreigner(lock));
     }
 
+    @Override
+    public Optional<OwnerProcess> anyHolder() throws IOException {
+        if (!Files.isDirectory(locks)) {
+            return Optional.empty();
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(locks, "*" + LOCK)) {
+            for (Path file : files) {
+                String name = file.getFileName().toString();
+                Optional<OwnerProcess> holder = whoHolds(name.substring(0, name.length() - LOCK.length()));
+                if (holder.isPresent()) {
+                    return holder;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
     private Path lock(String key) {
         if (key.isEmpty() || key.startsWith(".") || key.indexOf('/') >= 0 || key.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("`" + key + "` cannot be the name of a lock");
         }
-        return locks.resolve(key + ".lock");
+        return locks.resolve(key + LOCK);
     }
 
     /// The owner in another PID namespace. Its pid says nothing here, but the kernel's lock does.

@@ -1,6 +1,7 @@
 package dev.ralph.store;
 
 import dev.ralph.machine.StreamHead;
+import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,9 @@ public interface Leases {
 
     /// Who holds it at this moment, without asking for it.
     Optional<OwnerProcess> whoHolds(String key);
+
+    /// Somebody who holds something at this moment; empty while nobody holds anything.
+    Optional<OwnerProcess> anyHolder() throws IOException;
 
     sealed interface Answer permits Lease, HeldBy {}
 

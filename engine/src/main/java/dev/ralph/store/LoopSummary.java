@@ -9,6 +9,7 @@ import dev.ralph.loop.Reason;
 import dev.ralph.machine.StreamHead;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A loop as lists show it: a read model, implied by its entries.
@@ -23,21 +24,36 @@ public record LoopSummary(StreamHead head, Instant startedAt, Instant updatedAt,
     /// @param until       how long it waits for a provider's limit, null when it does not
     /// @param outcome     null while the loop has not ended
     /// @param reason      why it ended, or the last refusal or failure while it goes on; null when there was none
+    /// @param free        attempts that do not count; null for none
     public record Progress(
             Activity activity,
             int attempts,
             int maxAttempts,
             @Nullable Instant until,
             @Nullable Outcome outcome,
-            @Nullable Reason reason) {
+            @Nullable Reason reason,
+            @Nullable Integer free) {
+        /// Of a loop whose attempts all count.
+        public Progress(
+                Activity activity,
+                int attempts,
+                int maxAttempts,
+                @Nullable Instant until,
+                @Nullable Outcome outcome,
+                @Nullable Reason reason) {
+            this(activity, attempts, maxAttempts, until, outcome, reason, null);
+        }
+
         static Progress of(LoopState state) {
+            int free = state.usage().free();
             return new Progress(
                     state.activity(),
                     state.attempts(),
-                    state.policy().limits().attempts() + state.usage().free(),
+                    state.policy().limits().attempts() + free,
                     state.until(),
                     state.phase() instanceof Phase.Ended ended ? ended.outcome() : null,
-                    state.reason());
+                    state.reason(),
+                    free == 0 ? null : free);
         }
     }
 
@@ -53,6 +69,16 @@ public record LoopSummary(StreamHead head, Instant startedAt, Instant updatedAt,
                 stream.head(), stream.startedAt(), stream.updatedAt(), stream.seq(), (Progress) stream.detail());
     }
 
+    /// The last loop; a job counts only where there is nothing else.
+    ///
+    /// @param newestFirst of one task
+    public static Optional<LoopSummary> last(List<LoopSummary> newestFirst) {
+        return newestFirst.stream()
+                .filter(loop -> !loop.head().isJob())
+                .findFirst()
+                .or(() -> newestFirst.stream().findFirst());
+    }
+
     public Activity activity() {
         return progress.activity();
     }
@@ -63,6 +89,21 @@ public record LoopSummary(StreamHead head, Instant startedAt, Instant updatedAt,
 
     public int maxAttempts() {
         return progress.maxAttempts();
+    }
+
+    /// Which of the allowed attempts the last one was, from 1; 0 before the first. See [LoopState#iteration].
+    public int iteration() {
+        return attempts() == 0 ? 0 : Math.max(1, attempts() - free());
+    }
+
+    /// How many attempts are allowed, besides those that do not count.
+    public int iterations() {
+        return maxAttempts() - free();
+    }
+
+    private int free() {
+        Integer free = progress.free();
+        return free == null ? 0 : free;
     }
 
     /// Null while the loop has not ended.

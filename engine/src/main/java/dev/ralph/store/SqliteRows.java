@@ -111,30 +111,28 @@ final class SqliteRows {
     }
 
     List<StreamSummary> streams(StreamQuery which) throws SQLException {
-        List<String> values = new ArrayList<>();
-        StringBuilder sql = new StringBuilder(STREAMS).append(" WHERE 1");
-        if (which.task() != null) {
-            sql.append(" AND s.task = ?");
-            values.add(which.task());
+        PreparedStatement statement = prepare(select(which));
+        int last = 0;
+        StreamHead.Kind kind = which.kind();
+        @Nullable String[] asked = {which.task(), which.below(), kind == null ? null : kind.name()};
+        for (String value : asked) {
+            if (value != null) {
+                statement.setString(++last, value);
+            }
         }
-        if (which.below() != null) {
-            sql.append(" AND s.parent = ?");
-            values.add(which.below());
-        }
-        if (which.kind() != null) {
-            sql.append(" AND s.kind = ?");
-            values.add(which.kind().name());
-        }
-        if (which.onlyOpen()) {
-            sql.append(" AND s.ended = 0");
-        }
-        PreparedStatement statement =
-                prepare(sql.append(" ORDER BY s.number DESC LIMIT ?").toString());
-        statement.setInt(values.size() + 1, which.most());
-        for (int i = 0; i < values.size(); i++) {
-            statement.setString(i + 1, values.get(i));
-        }
+        statement.setInt(last + 1, which.most());
         return streams(statement);
+    }
+
+    /// Task, parent and kind are asked for in this order. A task has few streams and a flow many: with the plus, only
+    /// the index of tasks is left to search by.
+    static String select(StreamQuery which) {
+        return STREAMS + " WHERE 1"
+                + (which.task() == null ? "" : " AND s.task = ?")
+                + (which.below() == null ? "" : which.task() == null ? " AND s.parent = ?" : " AND +s.parent = ?")
+                + (which.kind() == null ? "" : " AND s.kind = ?")
+                + (which.onlyOpen() ? " AND s.ended = 0" : "")
+                + " ORDER BY s.number DESC LIMIT ?";
     }
 
     /// The last entry's, 0 where there is none.

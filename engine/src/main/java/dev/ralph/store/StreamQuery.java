@@ -32,6 +32,11 @@ public record StreamQuery(
         return new StreamQuery(null, null, parent, false, ANY);
     }
 
+    /// Those of one task: a flow has many.
+    public static StreamQuery below(String parent, String task) {
+        return new StreamQuery(null, task, parent, false, ANY);
+    }
+
     public StreamQuery of(StreamHead.Kind wanted) {
         return new StreamQuery(wanted, task, below, onlyOpen, most);
     }

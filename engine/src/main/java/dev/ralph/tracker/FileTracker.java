@@ -98,12 +98,23 @@ final class FileTracker implements Tracker {
                 line.put("labels", List.copyOf(labels));
             }
         }
+        if (act != Act.COMMENT && says(id, line)) { // a process that was killed did it
+            return;
+        }
         line.put("timestamp", clock.instant().toString());
         try {
             JsonLinesFile.append(file(), line);
         } catch (IOException unwritable) {
             throw unusable(unwritable);
         }
+    }
+
+    /// Whether the file says already what a line would.
+    private boolean says(String id, Map<String, @Nullable Object> line) throws TrackerFailed {
+        Map<String, @Nullable Object> known = read().get(id);
+        Map<String, @Nullable Object> more = new LinkedHashMap<>(line);
+        more.remove("id");
+        return known != null && known.entrySet().containsAll(more.entrySet());
     }
 
     @Override

@@ -94,24 +94,31 @@ public final class TrackerSync implements BacklogTasks.Tracked, AutoCloseable {
     ///
     /// @param scrubber takes secrets out of what others can read
     public static TrackerSync ofRun(
-            TrackerSettings settings, Path project, Map<String, String> environment, UnaryOperator<String> scrubber) {
-        return of(settings, project, environment, scrubber, PATIENCE_OF_A_RUN);
+            TrackerSettings settings,
+            BacklogFiles files,
+            Map<String, String> environment,
+            UnaryOperator<String> scrubber) {
+        return of(settings, files, environment, scrubber, PATIENCE_OF_A_RUN);
     }
 
     /// For a person, who does.
     ///
     /// @param scrubber takes secrets out of what others can read
     public static TrackerSync ofPerson(
-            TrackerSettings settings, Path project, Map<String, String> environment, UnaryOperator<String> scrubber) {
-        return of(settings, project, environment, scrubber, PATIENCE_OF_A_PERSON);
+            TrackerSettings settings,
+            BacklogFiles files,
+            Map<String, String> environment,
+            UnaryOperator<String> scrubber) {
+        return of(settings, files, environment, scrubber, PATIENCE_OF_A_PERSON);
     }
 
     private static TrackerSync of(
             TrackerSettings settings,
-            Path project,
+            BacklogFiles files,
             Map<String, String> environment,
             UnaryOperator<String> scrubber,
             Duration patience) {
+        Path project = files.project();
         InstantSource clock = InstantSource.system();
         Tracker tracker = switch (settings.type()) {
             case GITHUB ->
@@ -127,12 +134,7 @@ public final class TrackerSync implements BacklogTasks.Tracked, AutoCloseable {
         Path lock = StateLayout.inProject(project).locks().resolve("tracker.lock");
         String file = settings.type() == TrackerSettings.Type.FILE ? settings.path() : null;
         return new TrackerSync(
-                tracker,
-                BacklogFiles.of(project),
-                lock,
-                clock,
-                file == null ? List.of() : List.of(project.resolve(file)),
-                scrubber);
+                tracker, files, lock, clock, file == null ? List.of() : List.of(project.resolve(file)), scrubber);
     }
 
     /// Now, both ways; waits for another process that does the same.

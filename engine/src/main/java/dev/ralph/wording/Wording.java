@@ -88,7 +88,9 @@ public interface Wording {
                         + " must be a file to say that the task is done; remove the directory";
             case Reason.DiskFull full ->
                 lessFree(full.least()) + " where " + full.where() + " or its state lies: make room";
-            case Reason.CannotPrepare cannot -> cannot.words();
+            case Reason.CannotPrepare cannot ->
+                cannot.failed() + (cannot.lastLine().isEmpty() ? "" : "; its last line: " + cannot.lastLine())
+                        + ". Correct it and start again: `ralph run --task " + cannot.task() + "`";
             case Reason.NotKept against -> "the accepted work was not kept: " + against.words();
             case Reason.NotDiscarded against -> "the refused work was not discarded: " + against.words();
             case Reason.BranchMoves moves ->

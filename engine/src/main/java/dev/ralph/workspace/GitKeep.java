@@ -173,8 +173,9 @@ final class GitKeep {
         return Optional.of(repository.commits().make(tree, parents, "Candidate: " + conserved.attempt(), Map.of()));
     }
 
-    /// A commit of what may be kept, on what the work began with: the same one each time, at its ref. Empty where that
-    /// is nothing.
+    /// One commit of what may be kept, on what the work began with: the same one each time, at its ref. Empty where
+    /// that is nothing. Commits of the agent's own are not below it: they may hold what it took out again, and
+    /// whatever else it merged.
     ///
     /// @param base what the work began with
     Optional<String> accepted(GitHead base, UpperLayer upper, Delta delta, AcceptedWork work) throws IOException {
@@ -194,16 +195,10 @@ final class GitKeep {
         if (before != null && tree.equals(repository.commits().tree(before))) {
             return Optional.empty();
         }
-        String whole = work.whole();
-        String commit = whole != null && repository.commits().tree(whole).equals(tree)
-                ? whole
-                : repository
-                        .commits()
-                        .make(
-                                tree,
-                                before == null ? List.of() : List.of(before),
-                                work.message(),
-                                work.attempt().trailers());
+        List<String> parents = before == null ? List.of() : List.of(before);
+        String commit = repository
+                .commits()
+                .make(tree, parents, work.message(), work.attempt().trailers());
         FaultPoint.CONSERVE.before(work.attempt().accepted());
         repository.refs().create(work.attempt().accepted(), commit, "ralph: accepted");
         FaultPoint.CONSERVE.after(work.attempt().accepted());

@@ -111,7 +111,7 @@ final class KeepSelection {
             kept.put(path, change);
         } else if (change.thing() == Thing.SPECIAL) {
             quarantine(path, Quarantined.Why.SPECIAL);
-        } else if (isContent && protectedPaths.contains(path)) {
+        } else if (isContent && (protectedPaths.contains(path) || protectedPaths.isAbove(path))) {
             quarantine(path, Quarantined.Why.PROTECTED);
         } else if (isContent && !attempt.containsKey(name(path))) {
             leaveOut(path);

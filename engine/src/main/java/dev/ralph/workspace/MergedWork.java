@@ -2,14 +2,17 @@ package dev.ralph.workspace;
 
 import dev.ralph.git.RawName;
 import dev.ralph.git.Repository;
+import dev.ralph.git.TreeComparison.Difference;
 import dev.ralph.git.TreeEntry;
 import dev.ralph.git.TreeMerge;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Work that began on an older commit, merged with what a branch has now. No branch and no file changes.
@@ -22,8 +25,12 @@ public record MergedWork(Conserved work, List<Conflict> conflicts, List<String> 
     private static final int MOST_LINES = 60;
     private static final int LONGEST_LINE = 200;
     private static final long LARGEST = 1 << 20;
+    private static final int MOST_SEARCHED = 64;
     private static final String OURS = "<<<<<<< ";
     private static final String THEIRS = ">>>>>>> ";
+
+    /// As [#of] writes them: git puts the name of a commit behind its marks.
+    private static final Pattern MARK = Pattern.compile("(?m)^(?:<{7}|>{7}) [0-9a-f]{40,64}\\r?$");
 
     public MergedWork {
         conflicts = List.copyOf(conflicts);
@@ -46,6 +53,31 @@ public record MergedWork(Conserved work, List<Conflict> conflicts, List<String> 
                         .map(name -> new Conflict(name.path(), Conflict.Why.COMMITTED))
                         .toList(),
                 hunks(repository, merge.tree(), names.subList(0, Math.min(names.size(), MOST_FILES))));
+    }
+
+    /// Files of work on top of such a merge that still have its marks.
+    ///
+    /// @param base what the work began with
+    public static List<Conflict> marked(Repository repository, String base, String commit) throws IOException {
+        Map<String, RawName> changed = new LinkedHashMap<>();
+        for (Difference difference : repository.comparison().names(base, commit)) {
+            if (difference.letter() != 'D') {
+                changed.put(difference.after().id(), difference.name());
+            }
+        }
+        List<Conflict> marked = new ArrayList<>();
+        repository
+                .contents()
+                .of(changed.keySet(), LARGEST, LARGEST * MOST_SEARCHED)
+                .forEach((id, content) -> {
+                    RawName name = changed.get(id);
+                    if (name != null
+                            && MARK.matcher(new String(content, StandardCharsets.UTF_8))
+                                    .find()) {
+                        marked.add(new Conflict(name.path(), Conflict.Why.COMMITTED));
+                    }
+                });
+        return marked;
     }
 
     private static List<String> hunks(Repository repository, String tree, List<RawName> names) throws IOException {

@@ -65,6 +65,7 @@ public final class ProtectedPaths {
     /// Paths from the root of the project.
     private static final List<List<String>> FROM_TOP = List.of(
             List.of("ralph.json"),
+            List.of(".specflow", "config.yaml"),
             List.of(".github", "workflows"),
             List.of(".github", "actions"),
             List.of(".gitea", "workflows"),
@@ -120,6 +121,14 @@ public final class ProtectedPaths {
                 || fromTop.stream()
                         .anyMatch(rule -> parts.size() >= rule.size()
                                 && parts.subList(0, rule.size()).equals(rule));
+    }
+
+    /// Whether a protected path lies below it: a link of that name would lead to another file in its place.
+    boolean isAbove(Path path) {
+        List<String> parts = parts(path);
+        return fromTop.stream()
+                .anyMatch(rule -> parts.size() < rule.size()
+                        && rule.subList(0, parts.size()).equals(parts));
     }
 
     /// Whether it is a repository's own data, or lies in them: git holds no file of such a name.

@@ -292,7 +292,7 @@ public final class WorktreeWorkspace {
     public Optional<String> accepted(AttemptRef attempt, ProtectedPaths protectedPaths, String message)
             throws IOException {
         Conserved conserved = conserve(attempt);
-        AcceptedWork work = new AcceptedWork(conserved, message, whole(conserved, message), null, null);
+        AcceptedWork work = new AcceptedWork(conserved, message, null, null, null);
         try (UpperLayer layer = UpperLayer.read(tree(), folder.resolve("closed"))) {
             Delta delta = TreeDelta.withFolders(changes(conserved.commit()), users.top());
             return gitKeep(protectedPaths).accepted(base, layer, delta, work);

@@ -32,10 +32,16 @@ class StageFindingsTest {
     }
 
     @Test
-    void tags_that_do_not_stand_alone_or_are_not_closed_reject_nothing() {
-        assertThat(List.of(
-                        "I would print <rejected>\nx\n</rejected> here", "<rejected>\nx", "</rejected>", "all is well"))
+    void tags_that_do_not_stand_alone_reject_nothing() {
+        assertThat(List.of("I would print <rejected>\nx\n</rejected> here", "</rejected>", "all is well"))
                 .allSatisfy(words -> assertThat(StageFindings.in(words)).isEmpty());
+    }
+
+    @Test
+    void a_block_that_is_not_closed_rejects_up_to_the_end() {
+        assertThat(StageFindings.in("<rejected>\nold\n</rejected>\nand\n<rejected>\nno test for 0\nslow"))
+                .containsExactly("no test for 0", "slow");
+        assertThat(StageFindings.in("<rejected>")).containsExactly("rejected, without a reason");
     }
 
     @Test
@@ -73,28 +79,29 @@ class StageFindingsTest {
     }
 
     @Test
-    void only_what_was_said_after_the_last_tool_call_counts_where_anything_was() {
-        LastSaid said = new LastSaid(PromptEcho.NONE);
-        said.accept(new AgentEvent.Text("<rejected>\nearly\n</rejected>", true));
+    void a_block_counts_wherever_in_the_attempt_it_was_printed() {
+        AgentText said = new AgentText(PromptEcho.NONE);
+        said.accept(new AgentEvent.Text("<rejected>\nearly\n</rejected>", false));
         said.accept(new AgentEvent.ToolCall("1", "read", "file"));
-        assertThat(StageFindings.in(said.words())).containsExactly("early");
+        assertThat(said.words()).isEqualTo("<rejected>\nearly\n</rejected>\n");
         said.accept(new AgentEvent.Text("All is ", false));
         said.accept(new AgentEvent.Text("well", true));
 
         assertThat(said.words()).isEqualTo("All is well\n");
+        assertThat(StageFindings.in(said.all())).containsExactly("early");
     }
 
     @Test
     void a_block_that_is_printed_with_the_prompt_is_no_word_of_the_agent() {
-        LastSaid said = new LastSaid(new PromptEcho("As an example:\n<rejected>\nwrong\n</rejected>\nGo on"));
+        AgentText said = new AgentText(new PromptEcho("As an example:\n<rejected>\nwrong\n</rejected>\nGo on"));
         for (String line : "As an example:\n<rejected>\nwrong\n</rejected>\nGo on".split("\n")) {
             said.accept(new AgentEvent.Text(line + "\n", false));
         }
-        assertThat(StageFindings.in(said.words())).isEmpty();
+        assertThat(StageFindings.in(said.all())).isEmpty();
         for (String line : "I see this:\n<rejected>\nno test\n</rejected>".split("\n")) {
             said.accept(new AgentEvent.Text(line + "\n", false));
         }
 
-        assertThat(StageFindings.in(said.words())).containsExactly("no test");
+        assertThat(StageFindings.in(said.all())).containsExactly("no test");
     }
 }

@@ -104,6 +104,39 @@ class TaskListTest {
     }
 
     @Test
+    void a_task_may_say_itself_what_it_blocks_and_what_its_subtasks_are() {
+        create("a", ",\"priority\":9");
+        create("b", ",\"blocks\":[\"a\",\"later\"]");
+        create("later", ",\"priority\":8");
+        create("epic", ",\"priority\":7,\"subtasks\":[\"part\"]");
+        create("part", "");
+
+        assertThat(problems()).isEmpty();
+        List<String> order = new ArrayList<>();
+        for (String id = next(); id != null; id = next()) {
+            order.add(id);
+            update(id, "\"status\":\"done\"");
+        }
+        assertThat(order).containsExactly("b", "a", "later", "part", "epic");
+    }
+
+    @Test
+    void what_a_task_says_itself_of_others_can_change_and_may_be_unknown() {
+        create("a", ",\"blocks\":[\"b\"],\"subtasks\":[\"gone\"]");
+        create("b", "");
+        assertThat(next()).isNull();
+        assertThat(problems()).containsExactly("1: a has the subtask gone, which is unknown");
+        update("a", "\"blocks\":[\"c\"],\"subtasks\":[]");
+
+        assertThat(next("a")).isEqualTo("b");
+        assertThat(problems()).containsExactly("1: a blocks c, which is unknown");
+        create("c", "");
+        assertThat(next("a", "b")).isNull();
+        update("c", "\"blocks\":[\"a\"]");
+        assertThat(problems()).containsExactly("1: waits for itself: a, c");
+    }
+
+    @Test
     void a_task_waits_for_its_subtasks() {
         create("epic", ",\"priority\":9");
         create("part", ",\"parent\":\"epic\"");

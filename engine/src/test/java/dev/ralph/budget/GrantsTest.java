@@ -57,13 +57,13 @@ class GrantsTest {
     }
 
     @Test
-    void what_is_unknown_counts_as_the_whole_grant() {
+    void what_nobody_says_counts_as_the_whole_grant_and_what_was_said_at_least_as_that() {
         Spent noPrice = new Spent(spent(0, 50).models(), null, true);
         Spent atLeast = spent(1, 50).atLeast();
 
         assertThat(left(Spent.UNKNOWN)).isEqualTo(grant(6, 600, 59));
         assertThat(left(noPrice)).isEqualTo(grant(6, 950, 59));
-        assertThat(left(atLeast)).isEqualTo(grant(6, 600, 59));
+        assertThat(left(atLeast)).isEqualTo(grant(9, 950, 59));
         assertThat(left(Spent.NOTHING)).isEqualTo(grant(10, 1_000, 59));
     }
 

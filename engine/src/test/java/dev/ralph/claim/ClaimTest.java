@@ -130,10 +130,13 @@ class ClaimTest {
                 "TESTER | I wrote tests. | NO_PASSING_TESTS",
                 "TESTER | They should pass. | NO_PASSING_TESTS",
                 "TESTER | TESTS PASSED |",
+                "TESTER | All tests pass, the suite is green. | NO_PASSING_TESTS",
                 "TESTER | The PASSWORD tests are there. | NO_PASSING_TESTS",
                 "REVIEWER | I read it. | NO_APPROVAL",
                 "REVIEWER | It is not approved. | NO_APPROVAL",
                 "REVIEWER | REVIEW PASSED |",
+                "REVIEWER | The review passed. | NO_APPROVAL",
+                "REVIEWER | LGTM, I approve. | NO_APPROVAL",
                 "REVIEWER | Approved. |",
                 "QA | Fine. |",
             })

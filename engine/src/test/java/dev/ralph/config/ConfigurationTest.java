@@ -191,6 +191,7 @@ class ConfigurationTest {
             Map.entry(SettingKeys.INTEGRATE, "pull-request"),
             Map.entry(SettingKeys.ON_FAILURE, "retry"),
             Map.entry(SettingKeys.ADAPTIVE_LIMITS, "on"),
+            Map.entry(SettingKeys.LIST_FOLDER, "planning"),
             Map.entry(SettingKeys.SNAPSHOTS, "always"),
             Map.entry(SettingKeys.PROJECT, "other"),
             Map.entry(SettingKeys.ROOT, "/var/ralph"),

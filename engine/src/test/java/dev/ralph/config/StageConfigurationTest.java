@@ -3,6 +3,7 @@ package dev.ralph.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ralph.flow.FlowPlan;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.paths.RequestRefused;
@@ -181,6 +182,21 @@ class StageConfigurationTest {
     }
 
     @Test
+    void stages_without_a_price_are_odd_beside_those_with_one_and_switch_no_limit_off() throws Exception {
+        Settings mixed = load("agents: [claude]\nstages: {coder: , tester: {command: x}, qa: {command: y}}");
+
+        assertThat(ConfiguredStage.oddities(ConfiguredStage.of(mixed)))
+                .containsExactly("nobody can tell what these stages cost, so max_cost and max_run_cost hold for the"
+                        + " others alone: tester, qa");
+        FlowPlan plan = Profile.of("stage")
+                .flow(mixed, project, Map.of())
+                .map(Profile.TaskFlow::plan)
+                .orElseThrow();
+        assertThat(plan.grant().dollars()).isEqualByComparingTo("100");
+        assertThat(plan.task().dollars()).isEqualByComparingTo("20");
+    }
+
+    @Test
     void a_ladder_has_a_policy_for_each_rung() throws Exception {
         ConfiguredStage coder = ConfiguredStage.of(load("""
                         stages:
@@ -196,6 +212,7 @@ class StageConfigurationTest {
                 .extracting(policy ->
                         policy.agent().words().getFirst() + " " + policy.agent().model())
                 .containsExactly("claude opus", "codex null", "gemini null", "qwen null");
+        assertThat(coder.anew()).as("candidates begin anew").containsExactly(3, 4);
     }
 
     @Test

@@ -7,8 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.ScratchLoop;
 import dev.ralph.loop.Outcome;
+import dev.ralph.machine.StreamHead;
+import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.TaskId;
+import dev.ralph.process.Supervisor;
+import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,6 +120,22 @@ class ChildRunsTest extends InScratchProject {
         project.loop(". ./spawn; " + DONE).run();
 
         assertThat(project.told()).contains("INFO task completed (DONE marker present, no active children)");
+    }
+
+    @Test
+    void a_stage_of_a_list_searches_no_task_but_its_own() throws Exception {
+        project.foreignRun(TASK, "ours", "somebody", 4_000_000);
+        project.foreignRun(TASK, "child-1", "ours", child.pid());
+        project.foreignRun("task-002", "child-2", "ours", child.pid());
+
+        assertThat(children(StreamHead.loop("loop", "p", TASK, "restart"))).containsExactly("child-1", "child-2");
+        assertThat(children(new StreamHead("loop", StreamHead.Kind.LOOP, "pipeline", "p", TASK, "coder", "stage")))
+                .containsExactly("child-1");
+    }
+
+    private List<String> children(StreamHead head) throws IOException {
+        LoopPaths paths = new LoopPaths(project.layout(), folder, head);
+        return new ChildRuns(paths, List::of, Supervisor::groupAlive, Instant.EPOCH).active();
     }
 
     @Test

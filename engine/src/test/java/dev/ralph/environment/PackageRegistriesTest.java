@@ -3,12 +3,15 @@ package dev.ralph.environment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -234,6 +237,26 @@ class PackageRegistriesTest {
                 "<settings><mirrors><mirror><url> https://maven.example.com/all </url></mirror></mirrors></settings>");
 
         assertThat(asked("Maven").hosts()).contains("maven.example.com");
+    }
+
+    /// As Debian has it: the settings block plain HTTP by a mirror that nobody can call.
+    @Test
+    void maven_that_is_set_up_for_nothing_has_its_usual_repository() throws Exception {
+        tool("mvn", "");
+        Files.createDirectories(folder.resolve("conf"));
+        Files.writeString(
+                folder.resolve("conf/settings.xml"),
+                "<settings><mirrors><mirror><url>https://own.example.com/</url></mirror><mirror><id>blocker</id>"
+                        + "<url>http://0.0.0.0/</url><blocked>true</blocked></mirror></mirrors></settings>");
+        Files.createDirectories(folder.resolve("lib"));
+        try (ZipOutputStream jar =
+                new ZipOutputStream(Files.newOutputStream(folder.resolve("lib/maven-model-builder-3.x.jar")))) {
+            jar.putNextEntry(new ZipEntry("org/apache/maven/model/pom-4.0.0.xml"));
+            jar.write("<repository><url>https://usual.example.com/maven2</url></repository>"
+                    .getBytes(StandardCharsets.UTF_8));
+        }
+
+        assertThat(asked("Maven").hosts()).containsExactly("own.example.com", "usual.example.com");
     }
 
     @Test

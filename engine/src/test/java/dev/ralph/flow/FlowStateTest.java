@@ -108,6 +108,8 @@ class FlowStateTest {
         then(new Synced("a"));
         assertThat(flow.decision()).isEqualTo(new Learn("a", done));
         then(new Learned("a"));
+        assertThat(flow.decision()).as("somebody may have added one").isInstanceOf(Pick.class);
+        then(new NoneReady(Until.FOR_GOOD));
 
         endsFor(new AllDone(1), Outcome.COMPLETED);
     }
@@ -291,6 +293,74 @@ class FlowStateTest {
         then(new PipelineParked(a, "q-1"));
 
         assertThat(flow.isParked()).isTrue();
+    }
+
+    @Test
+    void who_starts_a_parked_flow_again_gets_a_new_run_under_a_new_plan() {
+        flow = FlowState.begin(
+                new FlowStarted(new FlowPlan(2, 1, 2, dollars(10), dollars(4), OnFailure.HALT, List.of())));
+        String a = picks("a");
+        then(new PipelineParked(a, "q-1"));
+        Spent four = new Spent(Map.of(), BigDecimal.valueOf(4), true);
+        then(new PipelineEnded(picks("b"), USED_UP, new Cost(four, Duration.ZERO)));
+        then(new Recorded("b"));
+        assertThat(flow.isParked()).as("one failed, and two were picked").isTrue();
+
+        FlowPlan next = new FlowPlan(1, 2, 2, dollars(9), dollars(9), OnFailure.CONTINUE, List.of());
+        then(new FlowResumed(next));
+
+        assertThat(flow.plan()).isEqualTo(next);
+        assertThat(List.of(flow.picked(), flow.failed())).containsOnly(0);
+        then(new TaskPicked("c"));
+        assertThat(((OpenPipeline) flow.decision()).grant())
+                .as("what the parked one was granted stays its own")
+                .isEqualTo(dollars(5));
+        String c = opens("c");
+        assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(c), Map.of(a, "q-1")));
+        refuses(new FlowResumed(next));
+        ends(c, PASSED);
+        then(new Recorded("c"));
+        then(new PipelineReturned(a));
+        ends(a, PASSED);
+        then(new Recorded("a"));
+
+        endsFor(new TasksUsed(1), Outcome.EXHAUSTED);
+    }
+
+    @Test
+    void that_no_task_is_ready_is_asked_again_when_one_comes_back() {
+        String a = picks("a");
+        then(new NoneReady(Until.FOR_GOOD));
+        then(new PipelineParked(a, "q-1"));
+        then(new PipelineReturned(a));
+
+        assertThat(flow.decision()).isEqualTo(new Pick(List.of("a")));
+    }
+
+    @Test
+    void that_no_task_is_ready_is_asked_again_when_the_list_changes_and_a_slot_is_free() {
+        flow = flow(2, Grant.UNBOUNDED, OnFailure.CONTINUE, List.of());
+        String a = picks("a");
+        refuses(new TasksChanged());
+        then(new NoneReady(Until.SOMETHING_ENDS));
+        assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(a), Map.of()));
+
+        then(new TasksChanged());
+
+        assertThat(flow.decision()).isEqualTo(new Pick(List.of("a")));
+        String b = picks("b");
+        assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(a, b), Map.of()));
+        refuses(new TasksChanged());
+    }
+
+    @Test
+    void only_a_flow_that_waits_for_answers_is_started_again() {
+        FlowResumed again = new FlowResumed(flow.plan());
+        refuses(again);
+        String _ = picks("a");
+        refuses(again);
+        stops();
+        refuses(again);
     }
 
     @Test

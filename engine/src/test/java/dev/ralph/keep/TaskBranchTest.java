@@ -58,6 +58,10 @@ class TaskBranchTest {
         return TaskBranch.of(project, "T-1");
     }
 
+    private List<String> removeMerged() throws IOException {
+        return TaskBranch.removeMerged(project, "refs/heads/main");
+    }
+
     /// What was accepted of a new attempt that wrote this.
     private String accepted(String text) throws Exception {
         String loop = "loop-" + ++loops;
@@ -78,14 +82,29 @@ class TaskBranchTest {
         assertThat(git("rev-parse", "task/T-1")).isEqualTo(second);
         assertThat(branch().held()).hasValue(new TaskBranch.Held(new AttemptRef("loop-2", 1), second));
         assertThat(branch().isOurs(first)).isTrue();
-        assertThat(TaskBranch.removeMerged(project)).isEmpty();
+        assertThat(removeMerged()).isEmpty();
         assertThat(git("branch", "--list", "task/*")).isNotEmpty();
         git("merge", "-q", "task/T-1");
-        assertThat(TaskBranch.removeMerged(project)).isEmpty();
+        assertThat(removeMerged()).isEmpty();
 
         assertThat(git("branch", "--list", "task/*")).isEmpty();
         assertThat(branch().held()).isEmpty();
         assertThat(git("rev-parse", new AttemptRef("loop-1", 1).accepted())).isEqualTo(first);
+    }
+
+    @Test
+    void work_that_somebody_only_looks_at_is_not_merged() throws Exception {
+        branch().take(accepted(LINES.replace("1", "one")));
+        git("checkout", "-q", "--detach", "task/T-1");
+
+        assertThat(removeMerged()).isEmpty();
+        git("switch", "-q", "-c", "look");
+        assertThat(removeMerged()).isEmpty();
+        assertThat(git("branch", "--list", "task/*")).isNotEmpty();
+
+        git("branch", "-f", "main", "task/T-1");
+        assertThat(removeMerged()).isEmpty();
+        assertThat(git("branch", "--list", "task/*")).isEmpty();
     }
 
     @Test
@@ -94,7 +113,7 @@ class TaskBranchTest {
         commit("b", "b\n", "The user's");
         git("commit", "-q", "--allow-empty", "-m", "as another\n\nRalph-Loop: loop-1\nRalph-Attempt: 1");
 
-        assertThat(TaskBranch.removeMerged(project)).isEmpty();
+        assertThat(removeMerged()).isEmpty();
         assertThat(git("branch", "--list", "task/*")).isEmpty();
     }
 
@@ -103,7 +122,7 @@ class TaskBranchTest {
         git("branch", "task/T-1");
         assertThat(branch().against()).contains("that Ralph did not make", "`git branch -D task/T-1`");
         assertThatThrownBy(() -> branch().take(accepted("x\n"))).isInstanceOf(GitFailed.class);
-        assertThat(TaskBranch.removeMerged(project)).isEmpty();
+        assertThat(removeMerged()).isEmpty();
         assertThat(git("rev-parse", "task/T-1")).isEqualTo(git("rev-parse", "main"));
 
         git("branch", "-D", "task/T-1");
@@ -122,10 +141,7 @@ class TaskBranchTest {
         assertThat(branch().against()).contains("is checked out in ", "mine");
         assertThatThrownBy(() -> branch().take(accepted("y\n"))).hasMessageContaining("is checked out in ");
         git("merge", "-q", "task/T-1");
-        assertThat(TaskBranch.removeMerged(project))
-                .singleElement()
-                .asString()
-                .contains("task/T-1 is merged and stays");
+        assertThat(removeMerged()).singleElement().asString().contains("task/T-1 is merged and stays");
         assertThat(git("rev-parse", "task/T-1")).isEqualTo(first);
     }
 

@@ -10,6 +10,8 @@ import dev.ralph.budget.Spent;
 import dev.ralph.budget.Tokens;
 import dev.ralph.loop.Event.AttemptLost;
 import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -77,5 +79,8 @@ class LostTest {
         assertThat(whole.cost())
                 .isEqualTo(new Cost(whole.usage().spent(), whole.usage().busy()));
         assertThat(lost.cost()).isEqualTo(new Cost(whole.usage().spent().atLeast(), null));
+        Duration most = Duration.ofMinutes(3);
+        LoopState timed = after(POLICY, started(1), new AttemptLost(1, NOW, null, null, null, null, List.of(), most));
+        assertThat(timed.cost()).isEqualTo(new Cost(Spent.NOTHING.atLeast(), most));
     }
 }

@@ -26,7 +26,7 @@ class RejectionTest {
     }
 
     private static Event lost(@Nullable Signal signal) {
-        return new AttemptLost(1, NOW, null, signal, null, null, FINDINGS);
+        return new AttemptLost(1, NOW, null, signal, null, null, FINDINGS, null);
     }
 
     @Test

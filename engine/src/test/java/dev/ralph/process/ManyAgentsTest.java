@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -133,12 +132,11 @@ class ManyAgentsTest {
         await("it died with its thread", () -> SystemCalls.reap(pids.getFirst()) != null);
     }
 
+    /// Itself, or what it waits for.
     private static boolean isSleep(int pid) {
-        try {
-            return Files.readString(Path.of("/proc/" + pid + "/comm")).startsWith("sleep");
-        } catch (IOException gone) {
-            return false;
-        }
+        return ProcessHandle.of(pid).stream()
+                .flatMap(bwrap -> Stream.concat(Stream.of(bwrap), bwrap.children()))
+                .anyMatch(each -> !each.info().command().orElse("bwrap").endsWith("bwrap"));
     }
 
     @ParameterizedTest

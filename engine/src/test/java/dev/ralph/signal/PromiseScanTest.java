@@ -96,6 +96,14 @@ class PromiseScanTest {
     }
 
     @Test
+    void in_a_stage_a_promise_that_contains_another_one_is_not_that_one() {
+        assertThat(stage("<promise>DONE_ALL</promise>")).isEqualTo(new Wrong("DONE_ALL", Why.OTHER_TEXT));
+        assertThat(stage("<promise>NOT_DONE</promise>")).isEqualTo(new Wrong("NOT_DONE", Why.OTHER_TEXT));
+        assertThat(PromiseScan.of(PromiseRule.stage("DONE_ALL"), "<promise>DONE</promise>\n"))
+                .isEqualTo(new Wrong("DONE", Why.OTHER_TEXT));
+    }
+
+    @Test
     void in_a_stage_the_promise_is_known_when_its_line_or_its_message_ends() {
         PromiseScan scan = new PromiseScan(STAGE);
         scan.read("<promise>DONE</promise>");

@@ -102,7 +102,8 @@ final class LegalArrows {
                 try {
                     S next = state.after(event);
                     arrows.addAll(naming.of(state, event, next));
-                    if (known.add(next)) {
+                    boolean isNewRun = event instanceof FlowEvent.FlowResumed; // which could be repeated for ever
+                    if (!isNewRun && known.add(next)) {
                         open.add(next);
                     }
                 } catch (IllegalEvent _) {
@@ -194,6 +195,8 @@ final class LegalArrows {
         List<FlowEvent> events = new ArrayList<>();
         PipelinePlan coder = PipelinePlan.of(new Stage("coder", POLICY, null));
         events.add(new FlowEvent.FlowStarted(state.plan()));
+        events.add(new FlowEvent.FlowResumed(state.plan()));
+        events.add(new FlowEvent.TasksChanged());
         for (FlowEvent.Until until : FlowEvent.Until.values()) {
             events.add(new FlowEvent.NoneReady(until));
         }

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 /// Finds every legal transition by asking the heart itself: from each state that can be reached, every event is tried.
 final class LegalTransitions {
     private static final Instant NOW = Instant.EPOCH;
-    private static final int MOST_ATTEMPTS = 2;
+    /// A third attempt only repeats what the first two allow, and takes most of the time.
+    private static final int MOST_ATTEMPTS = Boolean.getBoolean("ralph.soak") ? 2 : 1;
     private static final List<String> FINDINGS = List.of("a finding");
 
     private LegalTransitions() {}
@@ -118,7 +119,7 @@ final class LegalTransitions {
             events.add(new Event.AttemptTimedOut(
                     attempt, new AttemptFailure.TimedOut(AttemptFailure.Timer.ATTEMPT, Duration.ofMinutes(1))));
             events.add(new Event.AttemptLost(attempt, NOW, null, Signal.PROMISE, null, null));
-            events.add(new Event.AttemptLost(attempt, NOW, null, null, null, null, FINDINGS));
+            events.add(new Event.AttemptLost(attempt, NOW, null, null, null, null, FINDINGS, null));
             for (AttemptReport report : reports()) {
                 events.add(new Event.AttemptEnded(attempt, report));
             }

@@ -354,6 +354,13 @@ class PlantedFlowBugsTest {
         }
     });
 
+    private static final FlowParts NEW_START_NOT_HEARD = flow(new Flows() {
+        @Override
+        public FlowState after(FlowState state, FlowEvent event) {
+            return event instanceof FlowEvent.FlowResumed ? state : state.after(event);
+        }
+    });
+
     private static final FlowParts ONE_TASK_TOO_MANY = flow(new Flows() {
         @Override
         public FlowState begun(FlowState state) {
@@ -517,6 +524,7 @@ class PlantedFlowBugsTest {
             Map.entry("OneMergeAtATime: merged together and dropped", MERGED_TOGETHER_AND_DROPPED_BY_A_STOP),
             Map.entry("TasksAreBounded: one task too many", ONE_TASK_TOO_MANY),
             Map.entry("TasksAreBounded: one try too many", ONE_TRY_TOO_MANY),
+            Map.entry("NewStartLooksForTasks: not heard", NEW_START_NOT_HEARD),
             Map.entry("EveryStagePasses: no bound", REJECTIONS_AND_CORRECTIONS_WITHOUT_BOUND),
             Map.entry("EveryStagePasses: last stage skipped", LAST_STAGE_SKIPPED),
             Map.entry("RejectionsGoBack: findings not told", FINDINGS_NOT_TOLD),

@@ -45,10 +45,11 @@ class StoredMachinesTest {
     @Test
     void a_stage_that_an_earlier_ralph_stored_has_no_ladder_and_may_reject_as_before() {
         Policy policy = Policy.of(AgentCommand.program("agent"));
-        Stage stage = new Stage("reviewer", policy, new Rejection("coder", 2), List.of(policy));
+        Stage stage = new Stage("reviewer", policy, new Rejection("coder", 2), List.of(policy), List.of(1));
         Map<String, @Nullable Object> stored = new LinkedHashMap<>(JsonText.object(RecordCodec.text(stage)));
         assertThat(RecordCodec.read(Stage.class, stored)).isEqualTo(stage);
         stored.remove("ladder");
+        stored.remove("anew");
 
         assertThat(RecordCodec.read(Stage.class, stored))
                 .isEqualTo(new Stage("reviewer", policy, new Rejection("coder", 2)));

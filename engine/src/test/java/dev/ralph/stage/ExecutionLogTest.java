@@ -124,12 +124,12 @@ class ExecutionLogTest {
     }
 
     @Test
-    void the_last_iteration_without_a_promise_is_not_continued() throws Exception {
+    void the_last_iteration_without_a_promise_says_that_it_was_the_last() throws Exception {
         show(executionLog(), then(ended(2, null, null)), 0);
 
         assertThat(log().get(1))
                 .contains("\"ralph_iteration\":2,\"ralph_max\":2,\"promise_found\":false,\"continuing\":false,")
-                .contains("\"verified\":null,\"reason\":null,");
+                .contains("\"verified\":null,\"reason\":\"Max iterations reached without completion promise\",");
     }
 
     @Test

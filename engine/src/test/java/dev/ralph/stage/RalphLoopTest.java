@@ -128,4 +128,17 @@ class RalphLoopTest {
         loop.start("TASK-001", "qa", "");
         assertThat(loop.shouldContinue("no")).isTrue();
     }
+
+    @Test
+    void a_loop_that_is_cancelled_before_it_begins_runs_nothing() {
+        RalphLoop loop = loop(RalphLoopConfig.DEFAULT);
+        loop.cancel();
+
+        ExecutionResult result = loop.execute("TASK-001", "qa", "Do it.", now -> {
+            throw new AssertionError("iteration " + now.iteration());
+        });
+
+        assertThat(result.success()).isFalse();
+        assertThat(result.issues()).containsExactly("Cancelled Ralph loop for TASK-001 at iteration 1/10");
+    }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.ralph.backlog.BacklogFiles;
 import dev.ralph.backlog.BacklogTask;
 import dev.ralph.backlog.ListedTasks;
+import dev.ralph.backlog.TaskFile;
 import dev.ralph.config.Configuration;
 import dev.ralph.config.ConfiguredStage;
 import dev.ralph.config.FlagValues;
@@ -68,7 +69,8 @@ class StageTasksTest {
                 reason -> reason instanceof TaskReason.PipelineFailed ? "it failed" : "otherwise",
                 false,
                 null,
-                List.of(only));
+                List.of(only),
+                file -> !file.endsWith(".env"));
         tasks.warnings(warned::add);
         tasks.begins("flow-1");
         return tasks;
@@ -134,6 +136,36 @@ class StageTasksTest {
         assertThat(now("A").status().word()).isEqualTo("pending");
         assertThat(now("A").metadata()).isEmpty();
         assertThat(tasks.pick(List.of())).isEqualTo(new FlowEvent.NoneReady(FlowEvent.Until.SOMETHING_ENDS));
+    }
+
+    @Test
+    void a_task_that_somebody_set_to_pending_meanwhile_is_not_taken_again_by_the_flow_that_failed_it()
+            throws Exception {
+        list(task("A", ""));
+        StageTasks tasks = tasks("agents: [claude]");
+        tasks.pick(List.of());
+        new TaskFile(project.resolve("tasks.jsonl"))
+                .update("A", Map.of("status", "pending"), "manual", "2024-01-15T10:31:00Z");
+
+        tasks.record("A", exhausted("coder"), TaskFacts.NOTHING);
+        String once = Files.readString(project.resolve("tasks.jsonl"));
+        tasks.record("A", exhausted("coder"), TaskFacts.NOTHING);
+
+        assertThat(now("A").metadata()).containsKey("ralph_failure");
+        assertThat(tasks.pick(List.of())).isEqualTo(new FlowEvent.NoneReady(FlowEvent.Until.FOR_GOOD));
+        assertThat(project.resolve("tasks.jsonl")).hasContent(once);
+    }
+
+    @Test
+    void who_waits_for_a_task_that_failed_is_named_and_not_begun() throws Exception {
+        list(task("A", ""), task("B", ",\"blockedBy\":[\"A\"]"), task("C", ""));
+        StageTasks tasks = tasks("agents: [claude]");
+        tasks.pick(List.of());
+
+        assertThat(tasks.record("A", exhausted("coder"), TaskFacts.NOTHING))
+                .contains("task B waits for A, which is not done");
+        assertThat(tasks.pick(List.of())).isEqualTo(new FlowEvent.TaskPicked("C"));
+        assertThat(tasks.pick(List.of("C"))).isEqualTo(new FlowEvent.NoneReady(FlowEvent.Until.SOMETHING_ENDS));
     }
 
     @Test
@@ -212,20 +244,23 @@ class StageTasksTest {
     }
 
     @Test
-    void a_specification_outside_the_project_or_behind_a_link_blocks_the_task() throws Exception {
+    void a_specification_outside_the_project_behind_a_link_or_not_committed_blocks_the_task() throws Exception {
         Path secret = Files.writeString(project.resolveSibling("secret-" + project.getFileName()), "secret");
         Files.createSymbolicLink(project.resolve("link.md"), secret);
         list(
                 task("A", ",\"spec\":\"../" + secret.getFileName() + "\""),
                 task("B", ",\"spec\":\"link.md\""),
                 task("C", ",\"spec\":\"missing.md\""),
-                task("D", ""));
+                task("D", ""),
+                task("E", ",\"spec\":\".env\",\"priority\":9"));
+        Files.writeString(project.resolve(".env"), "KEY=1");
 
         assertThat(tasks("agents: [claude]").pick(List.of())).isEqualTo(new FlowEvent.TaskPicked("D"));
 
         assertThat(now("A").reason()).contains("lies outside the project");
         assertThat(now("B").reason()).contains("is a link");
         assertThat(now("C").reason()).contains("is not a file");
+        assertThat(now("E").reason()).contains("is not committed: commit it");
         assertThat(warned).last().asString().contains("task D has neither a description nor a spec");
         Files.delete(secret);
     }

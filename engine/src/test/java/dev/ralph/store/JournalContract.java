@@ -154,6 +154,8 @@ public abstract class JournalContract {
         assertThat(ids(journal, StreamQuery.OPEN)).containsExactly("loop", "open", "parent");
         assertThat(ids(journal, StreamQuery.below("parent"))).containsExactly("open", "ended");
         assertThat(ids(journal, StreamQuery.openBelow("parent"))).containsExactly("open");
+        assertThat(ids(journal, StreamQuery.below("parent", "task-1"))).containsExactly("open", "ended");
+        assertThat(ids(journal, StreamQuery.below("parent", "other"))).isEmpty();
         assertThat(journal.loops()).extracting(loop -> loop.head().id()).containsExactly("loop");
         assertThat(journal.loop("parent")).isEmpty();
         assertThat(journal.stream("open"))

@@ -214,7 +214,7 @@ final class JournalSamples {
         events.add(new ChecksEnded(new Verdict(List.of(), new ReviewCost(3, asked, Duration.ofMillis(1500)))));
         events.add(new AttemptLost(2, Instant.MAX));
         events.add(new AttemptLost(3, START, testified().statement(), Signal.PROMISE, "L3", null));
-        events.add(new AttemptLost(3, START, null, null, null, null, List.of("no test for 0")));
+        events.add(new AttemptLost(3, START, null, null, null, null, List.of("no test for 0"), Duration.ofSeconds(90)));
         events.add(new AttemptEnded(4, report(null, null).rejecting(List.of("no test for 0", "the name is wrong"))));
         events.add(new AttemptStarted(4, "run-4", "L2"));
         events.add(new AttemptTimedOut(
@@ -269,7 +269,7 @@ final class JournalSamples {
                 new Reason.Broken("the disk is gone"),
                 new Reason.DoneIsFolder("DONE"),
                 new Reason.DiskFull(1_000, "project"),
-                new Reason.CannotPrepare("npm ci failed"),
+                new Reason.CannotPrepare("npm ci failed", "ERR!", "t"),
                 new Reason.NotKept("README.md was changed"),
                 new Reason.NotDiscarded("README.md was changed"),
                 new Reason.BranchMoves(5),

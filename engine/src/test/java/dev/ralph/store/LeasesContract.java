@@ -3,6 +3,7 @@ package dev.ralph.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.machine.StreamHead;
+import java.io.IOException;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +36,15 @@ public abstract class LeasesContract {
                             held -> assertThat(held.holder()).isEqualTo(ME));
             assertThat(mine.intact()).isTrue();
         }
+    }
+
+    @Test
+    void somebody_who_holds_anything_is_found() throws IOException {
+        assertThat(leases().anyHolder()).isEmpty();
+        try (Leases.Lease _ = (Leases.Lease) leases().acquire("task-t", ME)) {
+            assertThat(leases().anyHolder()).contains(ME);
+        }
+        assertThat(leases().anyHolder()).isEmpty();
     }
 
     @Test

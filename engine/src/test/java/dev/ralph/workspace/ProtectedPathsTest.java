@@ -37,6 +37,7 @@ class ProtectedPathsTest {
                 ".gitlab-ci.yml",
                 "Jenkinsfile",
                 ".ralph/config.yaml",
+                ".specflow/config.yaml",
                 ".husky/pre-commit"
             })
     void what_runs_programs_or_steers_agents_is_protected_however_it_is_spelled(String path) {

@@ -138,6 +138,7 @@ class UnusualRepositoriesTest extends KeepingIntoGit {
         overlay.work("""
                 echo agent > a; rm -r .github; mkdir -p .VSCode sub; echo x > .VSCode/tasks.json; echo y > sub/.envrc
                 echo '* filter=evil' > .gitattributes; echo evil > .git/hooks/post-commit; echo z > sub/z
+                echo 'ralph: {verify_promises: false}' > sub/config.yaml; ln -s sub .specflow
                 """);
 
         KeepResult.Done done = done(keep());
@@ -149,10 +150,11 @@ class UnusualRepositoriesTest extends KeepingIntoGit {
                         ".VSCode/tasks.json PROTECTED",
                         "sub/.envrc PROTECTED",
                         ".gitattributes PROTECTED",
+                        ".specflow PROTECTED",
                         ".git/hooks/post-commit PROTECTED");
         assertThat(project.git("diff-tree", "-r", "--name-status", "HEAD^", "HEAD")
                         .lines())
-                .containsExactlyInAnyOrder("M\ta", "D\t.github/notes", "A\tsub/z");
+                .containsExactlyInAnyOrder("M\ta", "D\t.github/notes", "A\tsub/config.yaml", "A\tsub/z");
         assertThat(project.read(".github/workflows/ci.yml")).isEqualTo("ci\n");
         assertThat(project.path(".VSCode")).doesNotExist();
         assertThat(project.path(".git/hooks/post-commit")).doesNotExist();

@@ -253,6 +253,23 @@ class WorktreeWorkspaceTest {
     }
 
     @Test
+    void commits_of_the_agents_own_are_neither_accepted_nor_merged_with_what_is() throws Exception {
+        open(Map.of("a", "a\n"));
+        tree.write("secret", "s\n");
+        tree.commit("A secret");
+        Files.delete(tree.path("secret"));
+        tree.write("a", "b\n");
+        tree.commit("Without it");
+
+        String accepted =
+                workspace.accepted(FIRST, ProtectedPaths.standard(), "Accepted").orElseThrow();
+
+        assertThat(project.git("log", "--format=%s", accepted)).isEqualTo("Accepted\nFirst");
+        assertThat(((KeepResult.Done) keep()).commit()).isEqualTo(accepted);
+        assertThat(project.git("log", "--format=%s", "main")).isEqualTo("Accepted\nFirst");
+    }
+
+    @Test
     void work_of_several_is_put_on_the_branch_in_one_move_with_a_commit_for_each() throws Exception {
         open(Map.of("a", LINES, "list", "l\n"));
         tree.write("a", LINES.replace("1", "one"));

@@ -1,5 +1,6 @@
-package dev.ralph.cli;
+package dev.ralph.engine;
 
+import dev.ralph.process.PlainText;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -94,7 +95,7 @@ record FolderRemoval(Way way) {
 
     private static Path single(String name) throws IOException {
         if (name.isEmpty() || name.equals(".") || name.equals("..") || name.indexOf('/') >= 0) {
-            throw new IOException("'" + Console.harmless(name) + "' is not the name of a folder; nothing was removed");
+            throw new IOException("'" + PlainText.of(name) + "' is not the name of a folder; nothing was removed");
         }
         return Path.of(name);
     }

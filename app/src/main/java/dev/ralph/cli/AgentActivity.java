@@ -7,7 +7,7 @@ import dev.ralph.budget.UsageMeter;
 import dev.ralph.process.PlainText;
 
 /// What an agent did last and has used up, by what it prints.
-final class AgentDeeds implements LogSink {
+final class AgentActivity implements LogSink {
     private static final int LONGEST = 200;
 
     private final StreamReader reader;
@@ -18,7 +18,7 @@ final class AgentDeeds implements LogSink {
     private String line = "";
 
     /// @param most how many bytes are read at once, so that a flood takes several looks
-    AgentDeeds(StreamReader reader, UsageMeter meter, int most) {
+    AgentActivity(StreamReader reader, UsageMeter meter, int most) {
         this.reader = reader;
         this.meter = meter;
         this.most = most;

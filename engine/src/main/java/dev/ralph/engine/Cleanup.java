@@ -1,9 +1,9 @@
-package dev.ralph.cli;
+package dev.ralph.engine;
 
-import dev.ralph.Ralph;
 import dev.ralph.bus.Bus;
 import dev.ralph.bus.BusDiscovery;
-import dev.ralph.engine.JobHandover;
+import dev.ralph.loop.Outcome;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.room.ProjectCleanRooms;
 import dev.ralph.store.AttemptSummary;
@@ -12,6 +12,8 @@ import dev.ralph.store.JournalView;
 import dev.ralph.store.Leases;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.OwnerProcess;
+import dev.ralph.workspace.OldAttempts;
+import dev.ralph.workspace.Workspaces;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -21,10 +23,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Removes what ended loops left behind. It promises:
@@ -32,58 +35,83 @@ import org.jspecify.annotations.Nullable;
 /// 2. A loop that could be resumed is cleaned only while this process owns its task, so it cannot begin meanwhile.
 /// 3. Whatever interrupts it, doing it again does the rest.
 /// 4. What cannot be removed is told and does not keep the rest from being removed.
-final class Cleanup {
+public final class Cleanup {
     private static final String DESCRIPTION = ".lock.holder";
 
+    private final EngineOptions options;
     private final StateLayout layout;
     private final Leases leases;
     private final JournalView journal;
-    private final OldLoops old;
+    private final Instant before;
+    private final Set<Choice> choices;
     private final FolderRemoval removal;
-    private final @Nullable ConservedWork conservedWork;
     private final List<Item> items = new ArrayList<>();
     private final List<String> remarks = new ArrayList<>();
     private final List<String> troubles = new ArrayList<>();
 
+    public enum Choice {
+        /// Loops that ended FAILED, FATAL, BLOCKED or EXHAUSTED stay, however old they are.
+        KEEP_FAILED,
+        /// Also what is conserved of attempts, and their workspaces: of work that was never kept, the only copies.
+        ATTEMPTS,
+        /// Nothing is removed, only listed.
+        DRY_RUN
+    }
+
     /// Something that was removed or put aside.
+    ///
     /// @param freed how many of its bytes are free now: what is put aside still takes its place
-    record Item(String kind, Path path, long bytes, long freed) {
+    public record Item(String kind, Path path, long bytes, long freed) {
         Item(String kind, Path path, long bytes) {
             this(kind, path, bytes, bytes);
         }
     }
 
-    /// @param conservedWork null when what is conserved stays
-    Cleanup(
-            Ralph ralph,
-            JournalView journal,
-            OldLoops old,
-            FolderRemoval removal,
-            @Nullable ConservedWork conservedWork) {
-        this.layout = ralph.layout();
-        this.leases = ralph.leases();
+    /// @param remarks  what was left alone for a good reason
+    /// @param troubles what could not be removed
+    public record Result(List<Item> items, List<String> remarks, List<String> troubles) {
+        public Result {
+            items = List.copyOf(items);
+            remarks = List.copyOf(remarks);
+            troubles = List.copyOf(troubles);
+        }
+    }
+
+    private Cleanup(EngineOptions options, JournalView journal, Instant before, Set<Choice> choices) {
+        this.options = options;
+        this.layout = options.layout();
+        this.leases = StateFolder.leases(layout);
         this.journal = journal;
-        this.old = old;
-        this.removal = removal;
-        this.conservedWork = conservedWork;
+        this.before = before;
+        this.choices = choices;
+        this.removal = new FolderRemoval(
+                choices.contains(Choice.DRY_RUN) ? FolderRemoval.Way.ONLY_COUNT : FolderRemoval.Way.REALLY);
     }
 
-    List<Item> items() {
-        return items;
+    /// @param before     what changed since then stays
+    /// @param largestBus how large a message bus may be before it is put aside; null for any size
+    public static Result of(
+            EngineOptions options,
+            JournalView journal,
+            Instant before,
+            Set<Choice> choices,
+            @Nullable Long largestBus) {
+        Cleanup cleanup = new Cleanup(options, journal, before, choices);
+        cleanup.loops();
+        if (largestBus != null) {
+            cleanup.buses(largestBus);
+        }
+        cleanup.locks();
+        cleanup.rooms();
+        return new Result(cleanup.items, cleanup.remarks, cleanup.troubles);
     }
 
-    /// What was left alone for a good reason.
-    List<String> remarks() {
-        return remarks;
-    }
-
-    List<String> troubles() {
-        return troubles;
-    }
-
-    void loops() {
-        for (LoopSummary loop : old.list()) {
-            if (JobHandover.isJob(loop) || !newestOfItsTask(loop)) {
+    private void loops() {
+        for (LoopSummary loop : journal.loops()) {
+            if (!isOld(loop) || isInsideOpenOne(loop)) {
+                continue;
+            }
+            if (loop.head().isJob() || !newestOfItsTask(loop)) {
                 clean(loop);
             } else if (removal.way() == FolderRemoval.Way.REALLY) {
                 cleanOwned(loop);
@@ -93,15 +121,43 @@ final class Cleanup {
         }
     }
 
+    private boolean isOld(LoopSummary loop) {
+        Outcome outcome = loop.outcome();
+        return outcome != null
+                && loop.updatedAt().isBefore(before)
+                && !(choices.contains(Choice.KEEP_FAILED) && isFailure(outcome));
+    }
+
+    private static boolean isFailure(Outcome outcome) {
+        return switch (outcome) {
+            case FAILED, FATAL, BLOCKED, EXHAUSTED -> true;
+            case COMPLETED, STOPPED, WAITING, CANCELLED, REJECTED -> false;
+        };
+    }
+
+    /// An open loop may still wait for the children of its children.
+    private boolean isInsideOpenOne(LoopSummary loop) {
+        Set<String> seen = new HashSet<>();
+        LoopSummary at = loop;
+        while (at != null && seen.add(at.head().id())) {
+            if (at.open()) {
+                return true;
+            }
+            String parent = at.head().parent();
+            at = parent == null ? null : journal.loop(parent).orElse(null);
+        }
+        return false;
+    }
+
     /// Clean rooms, and results of prepare commands, that nobody has used since: they are made again when they are
     /// needed.
-    void rooms(ProjectCleanRooms rooms, Instant since) {
+    private void rooms() {
         try {
-            FileTime time = FileTime.from(since);
+            ProjectCleanRooms rooms = new ProjectCleanRooms(options.project(), options.rooms());
+            FileTime time = FileTime.from(before);
             for (Path unused : rooms.removeUnused(time, ProjectCleanRooms.Removal.ONLY_LIST)) {
-                FolderRemoval.Gone size = new FolderRemoval(FolderRemoval.Way.ONLY_COUNT)
-                        .remove(unused.resolveSibling(""), List.of(String.valueOf(unused.getFileName())));
-                items.add(new Item("clean room", unused, size.bytes()));
+                long size = size(unused.resolveSibling(""), String.valueOf(unused.getFileName()));
+                items.add(new Item("clean room", unused, size));
             }
             if (removal.way() == FolderRemoval.Way.REALLY) {
                 rooms.removeUnused(time, ProjectCleanRooms.Removal.REALLY);
@@ -112,7 +168,7 @@ final class Cleanup {
     }
 
     private boolean newestOfItsTask(LoopSummary loop) {
-        return JobHandover.last(journal.loopsOf(loop.head().task()))
+        return LoopSummary.last(journal.loopsOf(loop.head().task()))
                 .filter(newest -> newest.head().equals(loop.head()))
                 .isPresent();
     }
@@ -122,7 +178,7 @@ final class Cleanup {
             switch (leases.acquire(Leases.key(loop.head()), me())) {
                 case Leases.Lease mine -> {
                     try (mine) {
-                        journal.loop(loop.head().id()).filter(old::isOld).ifPresent(this::clean);
+                        journal.loop(loop.head().id()).filter(this::isOld).ifPresent(this::clean);
                     }
                 }
                 case Leases.HeldBy held ->
@@ -134,19 +190,52 @@ final class Cleanup {
     }
 
     private void clean(LoopSummary loop) {
-        String id = loop.head().id();
+        StreamHead head = loop.head();
+        String id = head.id();
+        String role = head.role();
         for (AttemptSummary attempt : journal.attempts(id)) {
-            remove("run", layout.tasks(), loop.head().task(), "runs", attempt.run());
+            if (role == null || head.isJob()) {
+                remove("run", layout.tasks(), head.task(), "runs", attempt.run());
+            } else {
+                remove("run", layout.tasks(), head.task(), "stages", role, "runs", attempt.run());
+            }
         }
         remove("check output", layout.loop(id), "checks");
         remove("requests", layout.requests(id));
-        if (conservedWork != null) {
+        if (choices.contains(Choice.ATTEMPTS)) {
             try {
-                items.addAll(conservedWork.clear(id, removal.way()));
+                clearConserved(id);
             } catch (IOException unable) {
                 troubles.add("cannot remove all that is conserved of loop " + id + ": " + unable.getMessage());
             }
         }
+    }
+
+    private void clearConserved(String loop) throws IOException {
+        Workspaces workspaces = new Workspaces(options.project(), options.workspaces());
+        List<Item> found = new ArrayList<>();
+        Path home = workspaces.of(loop);
+        if (Files.isDirectory(home)) {
+            found.add(new Item("workspace", home, size(workspaces.folder(), loop)));
+        }
+        OldAttempts attempts = new OldAttempts(workspaces.project());
+        List<OldAttempts.Old> listed = attempts.list(Set.of(loop), Instant.MAX);
+        listed.forEach(old -> found.add(new Item("attempt", Path.of(old.ref()), 0)));
+        if (removal.way() == FolderRemoval.Way.REALLY && !found.isEmpty()) {
+            new RemovedAttempts(layout)
+                    .add(
+                            loop,
+                            listed.stream().map(old -> old.attempt().attempt()).toList());
+            workspaces.remove(loop);
+            attempts.delete(listed);
+        }
+        items.addAll(found);
+    }
+
+    private static long size(Path folder, String name) throws IOException {
+        return new FolderRemoval(FolderRemoval.Way.ONLY_COUNT)
+                .remove(folder, List.of(name))
+                .bytes();
     }
 
     /// The way begins at the state folder; from there on no link is followed.
@@ -168,7 +257,7 @@ final class Cleanup {
     }
 
     /// Puts message buses aside that are larger than that.
-    void buses(long largest) {
+    private void buses(long largest) {
         List<Path> buses = new ArrayList<>(List.of(layout.projectBus()));
         if (Files.isDirectory(layout.tasks())) {
             try (DirectoryStream<Path> tasks = Files.newDirectoryStream(
@@ -189,7 +278,7 @@ final class Cleanup {
             long size = Files.size(file);
             Optional<Path> archive = removal.way() == FolderRemoval.Way.ONLY_COUNT
                     ? Optional.of(file)
-                    : new Bus(file, InstantSource.system()).rotate(largest);
+                    : new Bus(file, options.clock()).rotate(largest);
             archive.ifPresent(path -> items.add(new Item("rotated bus", path, size, 0)));
         } catch (IOException unable) {
             troubles.add("cannot put " + file + " aside: " + unable);
@@ -197,7 +286,7 @@ final class Cleanup {
     }
 
     /// A description whose process is gone says nothing; owning the lock for a moment removes it safely.
-    void locks() {
+    private void locks() {
         for (Path description : descriptions()) {
             String name = description.getFileName().toString();
             String key = name.substring(0, name.length() - DESCRIPTION.length());
@@ -244,7 +333,7 @@ final class Cleanup {
         return found;
     }
 
-    private static OwnerProcess me() {
-        return OwnerProcess.me(Instant.now(), "ralph gc");
+    private OwnerProcess me() {
+        return OwnerProcess.me(options.clock().instant(), "ralph gc");
     }
 }

@@ -1,4 +1,4 @@
-package dev.ralph.cli;
+package dev.ralph.engine;
 
 import dev.ralph.disk.WholeFile;
 import dev.ralph.fault.FaultPoint;

@@ -10,22 +10,24 @@ import dev.ralph.board.BoardSource;
 import dev.ralph.config.Profile;
 import dev.ralph.config.SettingKey;
 import dev.ralph.config.SettingKeys;
+import dev.ralph.paths.TaskId;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The project behind a board. What somebody wants done is done as if the command for it had been typed.
-final class BoardDoor implements BoardSource, AutoCloseable {
+final class ProjectBoardSource implements BoardSource, AutoCloseable {
     private final CommandContext context;
     private final Ralph ralph;
     private final BoardReader reader;
     private final List<String> place = new ArrayList<>();
 
-    BoardDoor(CommandContext context, Invocation invocation) {
+    ProjectBoardSource(CommandContext context, Invocation invocation) {
         this.context = context;
         this.ralph = context.ralph(invocation);
         this.reader = new BoardReader(ralph);
@@ -67,7 +69,13 @@ final class BoardDoor implements BoardSource, AutoCloseable {
     }
 
     /// Of a task that is in no list its own loop continues, or begins. One of the list is for a run over the list.
+    /// Anybody may write an id into the list: one that could be an option of a command is refused.
     private String retry(String task) throws IOException {
+        try {
+            var _ = new TaskId(task);
+        } catch (IllegalArgumentException unusable) {
+            return String.valueOf(unusable.getMessage());
+        }
         Optional<BacklogTask> listed = ralph.tasks().look().task(task);
         if (listed.isEmpty()) {
             return ralph.loop(task).isPresent()
@@ -75,12 +83,14 @@ final class BoardDoor implements BoardSource, AutoCloseable {
                     : type("run", "--task=" + task, "--detach");
         }
         if (listed.get().status() == TaskStatus.BLOCKED) {
-            return type("task", "unblock", task);
+            Map<String, String> pending = Map.of("status", TaskStatus.PENDING.word());
+            ralph.tasks().update(task, pending, BacklogCommands.BY_HAND, BacklogCommands.time());
+            return task + " is not blocked any more: r starts it";
         }
         Profile profile = ralph.loop(task)
                 .map(loop -> Profile.of(loop.head().profile()))
                 .orElse(ralph.settings().value(SettingKeys.PROFILE));
-        return profile.hasStages() ? type("stage", "run", task, "--detach") : type("run", "--detach");
+        return profile.hasStages() ? type("stage", "run", "--detach", "--", task) : type("run", "--detach");
     }
 
     /// Calls a command in this process.

@@ -1,4 +1,4 @@
-package dev.ralph.cli;
+package dev.ralph.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
