@@ -289,7 +289,7 @@ class OneLineTest extends WithAgentPrograms {
     @Test
     void attempts_that_change_nothing_cost_three_attempts_then_ask_and_the_answer_brings_the_task_back()
             throws Exception {
-        agent(STREAM.replace("{\"type\":\"result\"", """
+        agent("date +%N > .git/of-the-agent; touch calc.py\n" + STREAM.replace("{\"type\":\"result\"", """
                 {"type":"assistant","message":{"id":"m2","model":"claude-opus-4-5","role":"assistant","content":[{"type":"text","text":"Which sum do you mean?"}]},"session_id":"s-1"}
                 {"type":"result\""""));
 

@@ -161,7 +161,7 @@ class RealAgentOneLineTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"OPENCODE"})
+    @EnumSource(names = {"CLAUDE", "OPENCODE", "QWEN", "COPILOT"})
     void an_agent_that_only_chats_costs_three_attempts(RealAgent agent) throws Exception {
         RealAgents here = RealAgents.here();
         assumeTrue(here.program(agent.program()).isPresent(), () -> here.missing(agent.program()));

@@ -31,6 +31,7 @@ final class OverlayWorkFolder implements WorkFolder {
     private final Path home;
     private final ProtectedPaths protectedPaths;
     private @Nullable OverlayWorkspace open;
+    private @Nullable Seen seen;
 
     /// @param ours files that Ralph itself writes, relative to the project
     OverlayWorkFolder(Path project, Path home, List<String> ours) {
@@ -67,10 +68,19 @@ final class OverlayWorkFolder implements WorkFolder {
         return workspace().overlay();
     }
 
+    /// Content is read only where something was written since the last time.
     @Override
-    public String fingerprint() throws IOException {
-        return workspace().fingerprint();
+    public synchronized String fingerprint() throws IOException {
+        String written = workspace().fingerprint();
+        Seen last = seen;
+        if (last == null || !last.written().equals(written)) {
+            last = new Seen(written, git().fingerprint().orElse(written));
+            seen = last;
+        }
+        return last.content();
     }
+
+    private record Seen(String written, String content) {}
 
     @Override
     public Optional<Conserved> conserve(AttemptRef attempt) throws IOException {

@@ -20,16 +20,19 @@ record ChangedFiles(Path project, Path home) {
         return UpperScan.of(files, project);
     }
 
-    /// A text that is another one as soon as something has changed.
+    /// A text that is another one as soon as something was written that an [OverlayTree] holds.
     String fingerprint() throws IOException {
         StringBuilder text = new StringBuilder();
         try (UpperLayer files = open()) {
             for (PathChange change : delta(files).changes()) {
+                if (!OverlayTree.holds(change.path())) {
+                    continue;
+                }
                 text.append(change.kind()).append(' ').append(FileNames.encoded(change.path()));
                 if (change.kind() != PathChange.Kind.DELETED) {
                     PathEntry entry = files.entry(change.path());
-                    text.append(' ').append(entry.mode()).append(' ').append(entry.size());
-                    text.append(' ').append(entry.isDirectory() ? "" : entry.modified());
+                    text.append(' ').append(entry.mode());
+                    text.append(entry.isDirectory() ? "" : " " + entry.size() + " " + entry.modified());
                 }
                 text.append('\n');
             }

@@ -108,6 +108,29 @@ public final class OverlayGit {
         }
     }
 
+    /// A text that is another one as soon as something has changed that is conserved: not where a file was only touched
+    /// or is ignored. Empty where the project was no repository. No program is started where nothing was written.
+    public Optional<String> fingerprint() throws IOException {
+        GitHead base = base().orElse(null);
+        if (base == null) {
+            return Optional.empty();
+        }
+        @Nullable String commit = base.commit();
+        ChangedFiles files = files();
+        try (UpperLayer layer = files.open()) {
+            Delta delta = files.delta(layer);
+            String before = commit == null ? "" : commit;
+            if (delta.changes().stream().noneMatch(change -> OverlayTree.holds(change.path()))) {
+                return Optional.of(before);
+            }
+            Conservation place = Conservation.of(project);
+            String tree = place.now(commit, layer, delta, home);
+            boolean same =
+                    commit != null && place.repository().commits().tree(commit).equals(tree);
+            return Optional.of(same ? before : tree);
+        }
+    }
+
     /// A commit of what keeping this attempt would keep; empty where the project is no
     /// repository.
     public Optional<String> candidate(AttemptRef attempt) throws IOException {

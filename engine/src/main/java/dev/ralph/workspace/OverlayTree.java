@@ -93,15 +93,11 @@ final class OverlayTree {
         Map<RawName, Path> files = new LinkedHashMap<>();
         for (PathChange change : delta.changes()) {
             boolean content = change.thing() == Thing.FILE || change.thing() == Thing.LINK;
-            if (change.kind() == Kind.DELETED || !content || isRalphs(change.path())) {
+            if (change.kind() == Kind.DELETED || !content || !holds(change.path())) {
                 continue;
             }
             RawName name = name(change.path());
-            if (ProtectedPaths.isGitData(change.path())) {
-                if (isWorthKeeping(change.path())) {
-                    apart.add(change.path());
-                }
-            } else if (submodules.stream().anyMatch(name::isBelow)) {
+            if (ProtectedPaths.isGitData(change.path()) || submodules.stream().anyMatch(name::isBelow)) {
                 apart.add(change.path());
             } else {
                 files.put(name, change.path());
@@ -126,6 +122,12 @@ final class OverlayTree {
     /// What would take git longer than it has.
     List<Path> left() {
         return left;
+    }
+
+    /// Whether it has a place for what an agent leaves there: git and agents write data of their own into a repository
+    /// also where they only look.
+    static boolean holds(Path path) {
+        return !isRalphs(path) && (!ProtectedPaths.isGitData(path) || isWorthKeeping(path));
     }
 
     static boolean isRalphs(Path path) {

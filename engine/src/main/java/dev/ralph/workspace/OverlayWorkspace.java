@@ -110,7 +110,7 @@ public final class OverlayWorkspace {
         }
     }
 
-    /// A text that is another one as soon as something in it has changed.
+    /// A text that is another one as soon as something was written in it, be it what was there.
     public String fingerprint() throws IOException {
         return files.fingerprint();
     }

@@ -87,6 +87,30 @@ class ConservationTest {
     }
 
     @Test
+    void what_agents_and_git_write_for_themselves_is_no_change_nor_are_ignored_and_touched_files() throws Exception {
+        SampleProject project = SampleProject.repository(
+                scratch.resolve("p"), Map.of("a.txt", "a\n", "b.txt", "b\n", ".gitignore", "*.log\n"));
+        RealOverlay overlay = new RealOverlay(project.folder(), scratch.resolve("w"));
+        OverlayGit git = new OverlayGit(project.folder(), overlay.folder(), ProtectedPaths.standard());
+        git.begin();
+        String before = git.fingerprint().orElseThrow();
+
+        overlay.work("echo 1 > .git/opencode; touch a.txt; git status; mkdir .ralph; echo 1 > .ralph/notes");
+        assertThat(git.fingerprint()).contains(before);
+        overlay.work("echo 1 > x.log; printf 'b\\n' > b.txt; mkdir empty");
+        assertThat(git.fingerprint()).contains(before);
+        overlay.work("echo more > a.txt; chmod +x b.txt");
+        String worked = git.fingerprint().orElseThrow();
+        assertThat(worked).isNotEqualTo(before);
+        overlay.work("echo 2 > .git/opencode; echo 2 > x.log; echo more > a.txt");
+        assertThat(git.fingerprint()).contains(worked);
+        overlay.work("echo 'exit 1' > .git/hooks/pre-commit");
+        assertThat(git.fingerprint().orElseThrow()).isNotEqualTo(worked);
+        overlay.work("rm .git/hooks/pre-commit; echo a > a.txt; chmod -x b.txt");
+        assertThat(git.fingerprint()).as("all of it undone").contains(before);
+    }
+
+    @Test
     void conserving_again_finds_what_is_there() throws Exception {
         SampleProject project = SampleProject.repository(scratch.resolve("p"), Map.of("a", "a"));
         String head = project.git("rev-parse", "HEAD");
