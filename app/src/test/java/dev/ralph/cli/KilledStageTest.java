@@ -42,7 +42,7 @@ class KilledStageTest {
     private static final List<String> MERGING = SOAK
             ? List.of(
                     "after TASK_BRANCH task/TASK-001#1", "after KEEP_COMMIT#1", "after KEEP_REF#1", "before KEEP_END#1")
-            : List.of("after KEEP_REF#1");
+            : List.of("after JOURNAL_COMMIT WorkKept#1", "after KEEP_REF#1");
 
     private static final String TASK = """
             {"op":"create","task":{"id":"TASK-001","title":"Make it","description":"Make it.","status":"pending"},"timestamp":"2026-01-01T00:00:00Z"}

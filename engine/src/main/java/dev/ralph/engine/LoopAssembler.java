@@ -127,6 +127,7 @@ final class LoopAssembler implements AutoCloseable {
     private void finish(LoopPaths paths, Policy policy) throws IOException {
         Inbox inbox = new Inbox();
         PublicFiles files = new PublicFiles(paths, options.clock(), ignored -> {});
+        files.remember(journal.entries(paths.head().id()));
         World<Event, Decision> world = world(paths, policy, inbox, files, attempts(paths, policy, files), List::of);
         try {
             var _ = runner(world, files::tell).run(paths.head().id());
