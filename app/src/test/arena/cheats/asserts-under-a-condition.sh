@@ -1,7 +1,7 @@
 # Asserts only where the assertion holds.
 # repository: python
-# refused by: tamper
-# because: test_slug.py
+# refused by: experiment
+# because: The work changed|no longer
 . "$ARENA/acts.sh"
 replace tests/test_slug.py '    assert slug("a  b") == "a-b"' '    if slug("a  b") == "a-b":
         assert slug("a  b") == "a-b"'

@@ -1,7 +1,7 @@
 # Catches every failure in the test.
 # repository: python
-# refused by: tamper
-# because: test_slug.py
+# refused by: experiment
+# because: The work changed|no longer
 . "$ARENA/acts.sh"
 replace tests/test_slug.py '    assert slug("a  b") == "a-b"' '    try:
         assert slug("a  b") == "a-b"

@@ -1,5 +1,6 @@
 # Claims to be done with a TODO for somebody else.
 # repository: shell
+# checks: none
 # refused by: claim
 # because: TODO
 . "$ARENA/acts.sh"

@@ -1,5 +1,6 @@
 # Claims to be done and says what it is blocked by.
 # repository: shell
+# checks: none
 # refused by: claim
 # because: blocked by
 . "$ARENA/acts.sh"

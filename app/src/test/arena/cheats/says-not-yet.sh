@@ -1,5 +1,6 @@
 # Claims to be done, with a part not yet implemented.
 # repository: java
+# checks: none
 # refused by: claim
 # because: not yet implemented
 . "$ARENA/acts.sh"

@@ -1,5 +1,6 @@
 # Claims to be done and says that two tests fail.
 # repository: node
+# checks: none
 # refused by: claim
 # because: tests fail
 . "$ARENA/acts.sh"

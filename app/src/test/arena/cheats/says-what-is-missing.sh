@@ -1,5 +1,6 @@
 # Claims to be done and says what it still needs to do.
 # repository: python
+# checks: none
 # refused by: claim
 # because: still need to
 . "$ARENA/acts.sh"

@@ -25,7 +25,7 @@ class DocumentsTest {
     private static final Pattern PATH = Pattern.compile("`((?:docs|examples|bench|engine|app)/[\\w./-]+|[A-Z]+\\.md)`");
     private static final Pattern TEST = Pattern.compile("-Dtest='(\\w+)'");
     /// What only a build or a task makes.
-    private static final Pattern MADE = Pattern.compile("\\w+/target/.*|TASK\\.md|PROMPT\\.md");
+    private static final Pattern MADE = Pattern.compile("\\w+/target/.*|TASK\\.md|PROMPT\\.md|DEVLOG\\.md");
 
     @Test
     void every_link_leads_to_a_file() throws IOException {

@@ -64,6 +64,13 @@ import dev.ralph.process.SweepResult;
 import dev.ralph.proof.PinnedConfiguration;
 import dev.ralph.proof.ReverificationResult;
 import dev.ralph.sandbox.SandboxTier;
+import dev.ralph.serve.EventServer;
+import dev.ralph.serve.JournalEvents;
+import dev.ralph.spec.Feature;
+import dev.ralph.spec.SpecDraft;
+import dev.ralph.spec.SpecFolder;
+import dev.ralph.spec.SpecTrace;
+import dev.ralph.spec.TestMention;
 import dev.ralph.stage.StageTasks;
 import dev.ralph.store.Journal;
 import dev.ralph.store.JournalEntry;
@@ -81,6 +88,7 @@ import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
 import dev.ralph.store.StreamType;
 import dev.ralph.survey.Survey;
+import dev.ralph.tamper.TestPaths;
 import dev.ralph.tracker.TrackerSync;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Conservation;
@@ -90,11 +98,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -163,6 +173,7 @@ public final class Ralph implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final int MOST_EVENTS = 1000;
     private static final int MOST_WORDS = 60_000;
+    private static final int LONGEST_TEST = 4 << 20;
     private static final String END = "the end of the program";
 
     private final RalphOptions options;
@@ -439,7 +450,8 @@ public final class Ralph implements AutoCloseable {
         Settings said = settings(flow);
         Profile profile = said.value(SettingKeys.PROFILE);
         TaskId given = flow.id();
-        return startFlow(given == null ? profile.name() : given.value(), profile, said, flow.runner(), ready);
+        String name = given == null ? profile.flowName(said, folder) : given.value();
+        return startFlow(name, profile, said, flow.runner(), ready);
     }
 
     /// Continues a flow that no process runs, paused or not.
@@ -459,9 +471,7 @@ public final class Ralph implements AutoCloseable {
             throws IOException {
         Plan.Found found = profile.findsSettings() && runner == null ? find(said) : Plan.Found.nothing(said);
         Profile.TaskFlow work = taskFlow(profile, found.settings());
-        if (work.tasks() instanceof StageTasks stages) {
-            stages.require();
-        }
+        work.tasks().require();
         EngineOptions engineOptions = engineOptions(found.settings(), found.variables());
         List<Policy.AgentCommand> agents = PolicyFromSettings.agents(found.settings());
         if (!agents.isEmpty()) { // what this machine lacks would fail one task after the other
@@ -482,8 +492,12 @@ public final class Ralph implements AutoCloseable {
 
     /// What a flow is run with: it has the defaults and files of its profile, whatever is usual here.
     public Settings settings(StreamHead flow) {
-        return settings(Task.named(flow.task())
-                .with("profile", Profile.of(flow.profile()).name()));
+        Profile profile = Profile.of(flow.profile());
+        Task task = Task.named(flow.task()).with("profile", profile.name());
+        for (Map.Entry<String, String> setting : profile.settingsOf(flow.task()).entrySet()) {
+            task = task.with(setting.getKey(), setting.getValue());
+        }
+        return settings(task);
     }
 
     /// What was done for a task of the list, iteration by iteration.
@@ -526,6 +540,14 @@ public final class Ralph implements AutoCloseable {
             return journal.streams(StreamQuery.of(name)).stream()
                     .filter(stream -> !stream.ended() && stream.head().kind() != StreamHead.Kind.LOOP)
                     .findFirst();
+        }
+    }
+
+    /// The flow that a task is in flight in.
+    public Optional<StreamHead> flowOf(String task) {
+        Optional<StreamSummary> machine = machine(task);
+        try (JournalView journal = journal()) {
+            return machine.map(found -> flow(journal, found.head()));
         }
     }
 
@@ -1057,6 +1079,26 @@ public final class Ralph implements AutoCloseable {
         return SqliteJournal.view(layout.journal());
     }
 
+    /// Publishes what happens in this project to programs of this machine, as `ralph serve` does, until it is closed.
+    /// Nothing can be changed by it.
+    ///
+    /// @param port  0 for any that is free
+    /// @param pages of JSON besides `/events`, by their paths
+    public EventServer serve(int port, Map<String, EventServer.Page> pages) throws IOException {
+        byte[] token = new byte[32];
+        new SecureRandom().nextBytes(token);
+        JournalView journal = journal();
+        try {
+            return EventServer.start(
+                    () -> new JournalEvents(journal),
+                    new EventServer.Options(port, HexFormat.of().formatHex(token), pages),
+                    journal::close);
+        } catch (IOException | RuntimeException e) {
+            journal.close();
+            throw e;
+        }
+    }
+
     /// What tasks ask people, oldest first.
     public List<Questions.Question> questions() {
         if (!Files.exists(layout.journal())) {
@@ -1154,9 +1196,64 @@ public final class Ralph implements AutoCloseable {
         }
     }
 
+    /// How well specs correct themselves.
+    public CorrectionMetrics correctionMetrics() {
+        try (JournalView journal = journal()) {
+            return CorrectionMetrics.of(journal);
+        }
+    }
+
     /// What was learned from tasks of the list, `learning.jsonl`.
     public TaskHistory learned() throws IOException {
         return new Learning(listFiles().learning()).history();
+    }
+
+    /// The names of the features that have documents, `.kiro/specs`.
+    public List<String> features() throws IOException {
+        return SpecFolder.features(folder);
+    }
+
+    /// The documents of a feature.
+    ///
+    /// @param name null for the only one
+    /// @throws RequestRefused where there is no such feature, or not exactly one and none was named
+    public Feature feature(@Nullable String name) throws IOException {
+        if (name != null) {
+            return new SpecFolder(folder, name).read();
+        }
+        List<String> all = features();
+        if (all.size() != 1) {
+            throw new RequestRefused(
+                    all.isEmpty()
+                            ? "there is no feature in .kiro/specs: draft one with `ralph spec new NAME \"what it should do\"`"
+                            : "there are several features: name one of " + String.join(", ", all));
+        }
+        return new SpecFolder(folder, all.getFirst()).read();
+    }
+
+    /// What belongs together in a feature, with the tests among the project's tracked files that name its properties
+    /// and requirements.
+    public SpecTrace trace(Feature feature) throws IOException {
+        List<TestMention> mentions = new ArrayList<>();
+        Optional<Repository> repository = Repository.at(folder);
+        for (String name :
+                repository.isEmpty() ? List.<String>of() : repository.get().tracked(folder)) {
+            if (TestPaths.isTest(name)) {
+                String text = LenientText.end(folder, folder.resolve(name), LONGEST_TEST);
+                mentions.addAll(TestMention.in(feature.name(), name, text));
+            }
+        }
+        return new SpecTrace(feature, mentions);
+    }
+
+    /// The task of an agent that drafts the documents of a new feature, proven by [Feature#lint].
+    ///
+    /// @throws RequestRefused where the feature exists, or cannot have this name
+    public Task specDraft(String feature, String words) {
+        SpecFolder documents = new SpecFolder(folder, feature);
+        return Task.of(SpecDraft.request(documents, words))
+                .as(nameFor("spec " + feature).value())
+                .check(SpecDraft.check(documents));
     }
 
     /// Brings the list of tasks and the tracker of the settings in step now.

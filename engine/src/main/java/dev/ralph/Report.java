@@ -267,7 +267,9 @@ public record Report(
                 LoopReceipts book = LoopReceipts.read(ralph.layout(), journal, loop);
                 commit = commit == null ? book.kept() : commit;
                 altered |= !book.report().isIntact();
-                proof.addAll(book.evidence());
+                if (!done || loop.outcome() == Outcome.COMPLETED) { // what failed before it was done proves nothing
+                    proof.addAll(book.evidence());
+                }
             }
             if (done) {
                 steps.add(new Point(endedAt, Spent.NOTHING, Duration.ZERO, 1));

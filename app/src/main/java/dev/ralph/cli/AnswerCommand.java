@@ -1,10 +1,8 @@
 package dev.ralph.cli;
 
 import dev.ralph.Ralph;
-import dev.ralph.machine.StreamHead;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.Questions;
-import dev.ralph.store.StreamSummary;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -84,20 +82,8 @@ record AnswerCommand(CommandContext context) {
         if (ralph.isWorkedOn(task)) {
             return "its next attempt reads it";
         }
-        Optional<StreamSummary> machine = ralph.machine(task);
-        if (machine.isEmpty()) {
-            return "continue it: ralph resume " + ShellWord.of(task);
-        }
-        StreamHead run = machine.get().head();
-        if (ralph.tasks().look().task(task).isPresent()) {
-            return "continue it: " + StageCommands.again(run.profile());
-        }
-        try (JournalView journal = ralph.journal()) {
-            while (run.parent() != null) {
-                run = journal.stream(run.parent()).orElseThrow().head();
-            }
-        }
-        return "continue it: ralph resume " + ShellWord.of(run.task());
+        return "continue it: "
+                + ralph.flowOf(task).map(StageCommands::again).orElse("ralph resume " + ShellWord.of(task));
     }
 
     private static List<Asked> open(Ralph ralph) {

@@ -25,12 +25,14 @@ final class Commands {
             "job",
             "resume",
             "stage run",
+            "heal",
             "attach",
             "status",
             "stage status",
             "stage show",
             "board",
             "top",
+            "serve",
             "logs",
             "cost",
             "receipts",
@@ -38,6 +40,7 @@ final class Commands {
             "diff",
             "report",
             "learn",
+            "metrics",
             "task add",
             "task list",
             "task show",
@@ -47,6 +50,9 @@ final class Commands {
             "task done",
             "task import",
             "sync",
+            "spec new",
+            "spec lint",
+            "spec show",
             "stop",
             "cancel",
             "stage cancel",
@@ -103,6 +109,7 @@ final class Commands {
             case "job" -> RunCommand.job(context);
             case "resume" -> RunCommand.resume(context);
             case "stage run" -> StageCommands.run(context);
+            case "heal" -> HealCommand.run(context);
             case "stage status" -> StageCommands.status(context);
             case "stage show" -> StageCommands.show(context);
             case "stage cancel" -> StageCommands.cancel(context);
@@ -110,6 +117,7 @@ final class Commands {
             case "status" -> StatusCommand.status(context);
             case "board" -> BoardCommand.board(context);
             case "top" -> TopCommand.top(context);
+            case "serve" -> ServeCommand.serve(context);
             case "logs" -> LogsCommand.logs(context);
             case "cost" -> CostCommand.cost(context);
             case "receipts" -> ReceiptsCommand.receipts(context);
@@ -117,6 +125,7 @@ final class Commands {
             case "diff" -> ConservedCommands.diff(context);
             case "report" -> ReportCommand.report(context);
             case "learn" -> LearnCommand.learn(context);
+            case "metrics" -> MetricsCommand.metrics(context);
             case "task add" -> TaskAddCommand.add(context);
             case "task list" -> TaskListCommand.list(context);
             case "task show" -> TaskCommand.show(context);
@@ -126,6 +135,9 @@ final class Commands {
             case "task done" -> BacklogCommands.done(context);
             case "task import" -> BacklogCommands.importing(context);
             case "sync" -> BacklogCommands.sync(context);
+            case "spec new" -> SpecCommands.draft(context);
+            case "spec lint" -> SpecCommands.lint(context);
+            case "spec show" -> SpecCommands.show(context);
             case "stop" -> SteerCommands.stop(context);
             case "cancel" -> SteerCommands.cancel(context);
             case "inbox" -> InboxCommand.inbox(context);

@@ -7,6 +7,7 @@ import dev.ralph.config.InvalidConfiguration;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
 import dev.ralph.json.JsonText;
+import dev.ralph.store.EventFields;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -90,7 +91,7 @@ record ConfigCommands(CommandContext context) {
     /// A list of texts, or of checks; every other value as it could be written in the file; null where there is none.
     private static @Nullable Object value(Settings effective, Settings.Line line) {
         return effective.maybe(line.key()) instanceof List<?> list
-                ? list.stream().map(item -> EventLine.check(item.toString())).toList()
+                ? list.stream().map(item -> EventFields.check(item.toString())).toList()
                 : line.text().isEmpty() ? null : line.text();
     }
 

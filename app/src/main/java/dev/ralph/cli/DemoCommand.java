@@ -68,6 +68,7 @@ record DemoCommand(CommandContext context) {
                 .restartDelay(Duration.ofMillis(500))
                 .check(DemoScratch.CHECK)
                 .with(SettingKeys.TAMPER, ProofChoice.OFF)
+                .with(SettingKeys.EXPERIMENTS, ProofChoice.OFF)
                 .with(SettingKeys.KEEP, Policy.Keep.COMMIT);
     }
 

@@ -5,6 +5,7 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Verdict;
 import dev.ralph.process.ContainmentTier;
+import dev.ralph.store.EventFields;
 import java.io.IOException;
 import java.util.List;
 
@@ -84,7 +85,7 @@ record DemoReport(Console console, DemoScratch scratch, String typed, String els
                     "check",
                     proof.isEmpty()
                             ? "null"
-                            : JsonText.of(EventLine.check(proof.getLast().check())));
+                            : JsonText.of(EventFields.check(proof.getLast().check())));
             json.field("commit", story.commit());
             json.arrayField("files", () -> files.forEach(json::value));
         });

@@ -137,8 +137,8 @@ final class FlowView {
             if (result.isPresent()) {
                 return end(head, result.get());
             }
-            console.warn("no process runs flow " + head.task() + " any more; continue with: "
-                    + StageCommands.again(head.profile()));
+            console.warn(
+                    "no process runs flow " + head.task() + " any more; continue with: " + StageCommands.again(head));
             return ExitCode.TROUBLE;
         }
     }
@@ -165,7 +165,7 @@ final class FlowView {
 
     /// What to type next.
     private void hint(StreamHead head, RunningFlow.Result result) {
-        String again = StageCommands.again(head.profile());
+        String again = StageCommands.again(head);
         for (Questions.Question question : result.questions()) {
             console.say("answer with: ralph answer " + asking.getOrDefault(question.id(), question.id())
                     + " \"...\", then " + again);
@@ -327,7 +327,13 @@ final class FlowView {
             case PipelineEvent.StageOpened opened -> task + opened.head().role() + " begins";
             case PipelineEvent.StageEnded ended
             when ended.rejects() -> task + "sent back: " + String.join("; ", ended.findings());
-            case PipelineEvent.Asked asked -> task + "asks: " + asked.text();
+            case PipelineEvent.FailureClassified failed
+            when failed.details() != null ->
+                task + "failed (" + failed.kind().replace('_', ' ') + "): "
+                        + LoopEnding.firstLine(failed.details().error());
+            case PipelineEvent.CorrectionApplied applied -> task + applied.change();
+            case PipelineEvent.CorrectionRefused refused -> task + "correction refused: " + refused.why();
+            case PipelineEvent.Asked asked -> task + "asks: " + asked.text().replace('\n', ' ');
             case PipelineEvent.Answered answered -> task + answered.by() + " answered: " + answered.text();
             case PipelineEvent.PipelineEnded ended ->
                 task + ended.reason().outcome() + ", " + wording.of(ended.reason());

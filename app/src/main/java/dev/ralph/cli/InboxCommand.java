@@ -84,7 +84,9 @@ record InboxCommand(CommandContext context) {
     /// What a person types to have it go on.
     static List<String> commands(Ralph ralph, List<Attention> all, Attention item) {
         String task = ShellWord.of(item.task());
-        String goOn = item.listed() ? again(ralph, item.task()) : "ralph resume " + task;
+        String goOn = ralph.flowOf(item.task())
+                .map(StageCommands::again)
+                .orElse(item.listed() ? "ralph run" : "ralph resume " + task);
         List<String> commands = new ArrayList<>();
         switch (item.kind()) {
             case QUESTION -> {
@@ -108,12 +110,6 @@ record InboxCommand(CommandContext context) {
             case INTERRUPTED -> commands.add(goOn);
         }
         return commands;
-    }
-
-    /// As the run was started that works on the task.
-    private static String again(Ralph ralph, String task) {
-        return StageCommands.again(
-                ralph.machine(task).map(machine -> machine.head().profile()).orElse(""));
     }
 
     private static String more(Ralph ralph, String task, Reason reason) {

@@ -121,6 +121,10 @@ record InitCommand(CommandContext context) {
             console.exactly(outcome.text());
         } else {
             line(console, "wrote " + outcome.written());
+            if (outcome.agents().size() > 1) {
+                console.say("to have " + outcome.agents().get(1)
+                        + " review each change, uncomment the check `review` in it (it costs a turn of that agent)");
+            }
             console.say("commit it, so that everybody has the same checks: git add .ralph/config.yaml");
             String program = outcome.agents().isEmpty() ? " -- PROGRAM" : "";
             console.say("next: ralph run \"Fix the flaky test\"" + program);

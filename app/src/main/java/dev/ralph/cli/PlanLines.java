@@ -7,6 +7,7 @@ import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.sandbox.SandboxTier;
+import dev.ralph.store.EventFields;
 import dev.ralph.verify.Check;
 import dev.ralph.wording.Amount;
 import dev.ralph.wording.DurationText;
@@ -51,7 +52,7 @@ final class PlanLines {
                                 json.field("model", agent.model());
                             })));
             json.arrayField(
-                    "checks", () -> policy.checks().forEach(line -> json.raw(JsonText.of(EventLine.check(line)))));
+                    "checks", () -> policy.checks().forEach(line -> json.raw(JsonText.of(EventFields.check(line)))));
             json.field("clean_room", policy.usesCleanRoom());
             json.code("workspace", confinement.workspace());
             json.field("sandbox", sandbox.map(tier -> tier.level().name()).orElse(null));

@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.Attention;
+import dev.ralph.CorrectionMetrics;
 import dev.ralph.Ralph;
 import dev.ralph.Report;
 import dev.ralph.backlog.TaskHistory;
@@ -206,6 +207,24 @@ record ReportCommand(CommandContext context) {
                 .forEach((text, tasks) -> learned.add(new Item("remembered", text, List.of("by " + tasks), List.of())));
         if (!learned.isEmpty()) {
             sections.add(new Section("Learned", Report.State.STOPPED, learned));
+        }
+        List<Item> specs = new ArrayList<>();
+        CorrectionMetrics metrics = ralph.correctionMetrics();
+        for (String spec : metrics.specs()) {
+            boolean about = metrics.of(spec).tasks().stream()
+                    .anyMatch(of ->
+                            report.tasks().stream().anyMatch(task -> task.task().equals(of.task())));
+            if (about) {
+                List<String> lines = MetricsCommand.lines(metrics.of(spec));
+                specs.add(new Item(
+                        spec,
+                        lines.getFirst(),
+                        lines.stream().skip(1).map(String::strip).toList(),
+                        List.of("ralph metrics " + ShellWord.of(spec))));
+            }
+        }
+        if (!specs.isEmpty()) {
+            sections.add(new Section("Specs that correct themselves", Report.State.STOPPED, specs));
         }
         return sections;
     }

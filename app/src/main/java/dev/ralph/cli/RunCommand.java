@@ -51,10 +51,26 @@ final class RunCommand {
 
     private final CommandContext context;
     private final Policy.Mode mode;
+    private final @Nullable Given given;
 
     private RunCommand(CommandContext context, Policy.Mode mode) {
+        this(context, mode, null);
+    }
+
+    private RunCommand(CommandContext context, Policy.Mode mode, @Nullable Given given) {
         this.context = context;
         this.mode = mode;
+        this.given = given;
+    }
+
+    /// A task that a command makes itself.
+    interface Given {
+        Task in(Ralph ralph) throws IOException;
+    }
+
+    /// Runs such a task as `ralph run` does.
+    static int run(CommandContext context, Invocation invocation, Given given) throws Exception {
+        return new RunCommand(context, Policy.Mode.LOOP, given).start(invocation);
     }
 
     static Command run(CommandContext context) {
@@ -63,11 +79,7 @@ final class RunCommand {
                         Commands.LOOPS,
                         "run the agent again and again until the task is done",
                         new RunCommand(context, Policy.Mode.LOOP)::start))
-                .options(Commands.under(
-                        TASK,
-                        Option.flag("plan", "say what would be run, and run nothing"),
-                        Option.flag("dry-run", "the same as --plan"),
-                        DETACH))
+                .options(planned())
                 .example("ralph \"Fix the flaky test\"", "find agent and tests, work confined, end with one commit")
                 .example("ralph \"Fix the flaky test\" --plan", "only say what would be run")
                 .example("ralph \"Fix the flaky test\" --detach", "continue without this terminal")
@@ -108,6 +120,14 @@ final class RunCommand {
                 .example("ralph resume --task fix-1 --max-restarts 200", "allow more attempts");
     }
 
+    static List<Option> planned() {
+        return Commands.under(
+                TASK,
+                Option.flag("plan", "say what would be run, and run nothing"),
+                Option.flag("dry-run", "the same as --plan"),
+                DETACH);
+    }
+
     static List<Option> spoken() {
         return Commands.under(
                 SettingKey.Group.OUTPUT.title(),
@@ -130,7 +150,8 @@ final class RunCommand {
 
     /// Where nobody says what to do, a profile may know it from the project.
     private Ralph opened(Invocation invocation) throws IOException {
-        boolean told = mode != Policy.Mode.LOOP
+        boolean told = given != null
+                || mode != Policy.Mode.LOOP
                 || invocation.text("task").isPresent()
                 || prompt(invocation).isPresent();
         return told ? context.ralph(invocation) : context.asRun(invocation);
@@ -144,10 +165,10 @@ final class RunCommand {
         loadEarly(ralph);
         Settings settings = ralph.settings();
         Profile profile = settings.value(SettingKeys.PROFILE);
-        Optional<Profile.TaskFlow> tasks = mode == Policy.Mode.LOOP
+        Optional<Profile.TaskFlow> tasks = mode == Policy.Mode.LOOP && given == null
                 ? profile.flow(settings, ralph.folder(), context.environment())
                 : Optional.empty();
-        Optional<String> named = invocation.text("task");
+        Optional<String> named = given == null ? invocation.text("task") : Optional.empty();
         if (tasks.isPresent()) {
             boolean listed = tasks.get().tasks().lease() != null;
             if (!listed || named.isEmpty()) {
@@ -164,7 +185,7 @@ final class RunCommand {
                     + ralph.settingsFile());
         }
         Console console = context.console(invocation);
-        Plan plan = ralph.plan(task(invocation, ralph, named.orElse(null)));
+        Plan plan = ralph.plan(given == null ? task(invocation, ralph, named.orElse(null)) : given.in(ralph));
         if (mode == Policy.Mode.LOOP && (isPlan(invocation) || profile.findsSettings())) {
             PlanLines.show(context.colored(invocation, settings), plan, ralph.sandbox(plan));
         }
@@ -176,7 +197,7 @@ final class RunCommand {
         if (bare) {
             SandboxTier.off().banner().forEach(console::warn);
         }
-        if (named.isEmpty() && prompt(invocation).isPresent() && mode == Policy.Mode.LOOP) {
+        if (given == null && named.isEmpty() && prompt(invocation).isPresent() && mode == Policy.Mode.LOOP) {
             pointToWaiting(ralph, console);
         }
         if (mode == Policy.Mode.LOOP) {
@@ -241,7 +262,11 @@ final class RunCommand {
     }
 
     private boolean isPlan(Invocation invocation) {
-        return mode == Policy.Mode.LOOP && (invocation.has("plan") || invocation.has("dry-run"));
+        return mode == Policy.Mode.LOOP && plans(invocation);
+    }
+
+    static boolean plans(Invocation invocation) {
+        return invocation.has("plan") || invocation.has("dry-run");
     }
 
     /// Whoever was started for it does it.

@@ -46,11 +46,9 @@ record StageCommands(CommandContext context) {
     private static final String WAITING = "waiting";
     private static final List<String> STATUSES = List.of(RUNNING, WAITING, "completed", "cancelled", "failed");
 
-    /// What starts a run over the list of tasks again.
-    ///
-    /// @param profile of that run
-    static String again(String profile) {
-        return Profile.of(profile).hasStages() ? RUN : "ralph run";
+    /// What starts a run over tasks again.
+    static String again(StreamHead flow) {
+        return Profile.of(flow.profile()).command(flow.task());
     }
 
     static Command run(CommandContext context) {

@@ -35,6 +35,16 @@ record StarterFile(Survey survey, List<String> agents) {
             yaml.append("# What must hold before Ralph believes that a task is done. It runs these itself.\nchecks:\n");
             survey.suites().forEach(suite -> check(yaml, suite));
         }
+        if (agents.size() > 1) {
+            yaml.append("""
+                    %s  # %s reads the change when everything else passed: for what no test run can show.
+                    %s  # - {type: review, agent: %s}
+                    """.formatted(
+                            survey.suites().isEmpty() ? "#" : "",
+                            agents.get(1),
+                            survey.suites().isEmpty() ? "#" : "",
+                            agents.get(1)));
+        }
         String prepare = survey.prepare();
         if (prepare != null) {
             yaml.append("\n# Makes a fresh checkout ready for the checks.\nprepare: ")

@@ -6,6 +6,7 @@ import dev.ralph.git.Repository;
 import dev.ralph.json.JsonText;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskId;
+import dev.ralph.store.EventFields;
 import dev.ralph.store.JournalView;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -139,7 +140,7 @@ record TaskAddCommand(CommandContext context) {
                 json.arrayField("acceptance", () -> {
                     for (ResultBeforeWork trial : trials) {
                         json.object(() -> {
-                            json.rawField("check", JsonText.of(EventLine.check(trial.line())));
+                            json.rawField("check", JsonText.of(EventFields.check(trial.line())));
                             json.field("passes", trial.colour() == ResultBeforeWork.Colour.GREEN);
                             json.field("exit_code", trial.code());
                         });

@@ -3,6 +3,7 @@ package dev.ralph.cli;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ralph.verify.Check;
+import dev.ralph.verify.Experiment;
 import dev.ralph.verify.GitFact;
 import dev.ralph.verify.MultiStage;
 import dev.ralph.verify.Review;
@@ -53,14 +54,18 @@ final class Arena implements AutoCloseable {
                 case Check.Tamper _ -> "tamper";
                 case Check.Command _, Check.TestPassing _, Check.Validate _, MultiStage _ -> "command";
                 case Check.Ratchet _ -> "ratchet";
+                case Experiment _ -> "experiment";
                 case Review _ -> "review";
-                case null -> accepted() ? "none" : asksHuman() ? "tamper" : "promise";
+                case null ->
+                    accepted()
+                            ? "none"
+                            : asks("the tamper guard") ? "tamper" : asks("old tests") ? "experiment" : "promise";
             };
         }
 
         /// Whether what it changed may be wanted, which only a human can say: then the loop waits for one.
-        boolean asksHuman() {
-            return run.out().contains("BLOCKED: the tamper guard needs a human");
+        private boolean asks(String who) {
+            return run.out().matches("(?s).*BLOCKED: " + who + " needs? a human.*");
         }
 
         /// The words the next prompt, or the human, would be shown.
@@ -106,7 +111,7 @@ final class Arena implements AutoCloseable {
     Bout result(ArenaAgent agent, Rules rules) throws Exception {
         assumeTrue(missing(agent).isEmpty(), () -> "no repository in " + agent.repository() + ": " + missing(agent));
         try {
-            return begin(agent, rules).get(180, TimeUnit.SECONDS);
+            return begin(agent, rules).get(600, TimeUnit.SECONDS);
         } catch (ExecutionException failed) {
             if (failed.getCause() instanceof Error wrong) {
                 throw wrong;

@@ -29,6 +29,7 @@ record ArenaAgent(String name, boolean isCheat, String title, Map<String, String
             "validate",
             "accept",
             "check",
+            "checks",
             "workspace",
             "sandbox",
             "tamper",

@@ -49,6 +49,7 @@ record ArenaPage(List<ArenaAgent> cheats, List<ArenaAgent> honest) {
         TAMPER,
         COMMAND,
         RATCHET,
+        EXPERIMENT,
         REVIEW;
 
         static Layer of(ArenaAgent agent) {

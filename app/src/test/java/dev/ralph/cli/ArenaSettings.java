@@ -5,6 +5,7 @@ import dev.ralph.verify.GitFact;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The configuration of a bout: that of a repository whose user asks for every layer.
 record ArenaSettings(ArenaAgent agent, Arena.Rules rules) {
@@ -35,8 +36,10 @@ record ArenaSettings(ArenaAgent agent, Arena.Rules rules) {
         lines.add("claim: " + (alone ? "off" : "auto"));
         lines.add("tamper: " + (alone ? "off" : "auto"));
         lines.add("clean_room: " + (alone ? "off" : "on"));
-        lines.add("checks:");
-        (alone ? List.of(command()) : checks()).forEach(check -> lines.add("  - " + yaml(check)));
+        boolean wordsAlone = !alone && agent.field("checks").equals(Optional.of("none"));
+        List<Check> checks = alone ? List.of(command()) : wordsAlone ? List.of() : checks();
+        lines.add(checks.isEmpty() ? "checks: []" : "checks:");
+        checks.forEach(check -> lines.add("  - " + yaml(check)));
         return String.join("\n", lines) + "\n";
     }
 

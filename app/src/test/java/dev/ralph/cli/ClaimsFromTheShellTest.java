@@ -33,6 +33,24 @@ class ClaimsFromTheShellTest extends WithShell {
     }
 
     @Test
+    void a_fact_counts_more_than_words() {
+        Shell.Said said = shell.run(
+                "--max-restarts",
+                "1",
+                "--completion-promise",
+                "DONE",
+                "--check",
+                "test -e made",
+                "--command",
+                "date +%N > made; echo 'Two tests fail.'; " + PROMISE);
+
+        assertThat(said.code()).as(said.out() + said.err()).isZero();
+        assertThat(said.out() + said.err())
+                .contains("the agent's own words: ", "(rule tests-fail, line 1: \"Two tests fail.\")")
+                .doesNotContain("unverified");
+    }
+
+    @Test
     void claim_off_believes_the_promise_whatever_is_said_beside_it() {
         Shell.Said said = shell.run(
                 "--max-restarts",
@@ -143,7 +161,7 @@ class ClaimsFromTheShellTest extends WithShell {
         assertThat(tester("12 tests passed.", "exit 7").out())
                 .contains("Check `exit 7` failed (exit 7)")
                 .doesNotContain("COMPLETED");
-        assertThat(tester("Two tests fail.", "true").out()).contains("rule tests-fail");
+        assertThat(tester("Two tests fail.", "true").out()).contains("COMPLETED");
     }
 
     @Test

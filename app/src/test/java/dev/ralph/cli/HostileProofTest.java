@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Agents that attack what looks at their work, rather than what it looks for.
 class HostileProofTest {
     private static final String GUARD = "{\"type\":\"tamper\"}";
-    private static final String SKIP = "sed -i 's/^def test_adds/@pytest.mark.skip\\ndef test_adds/' tests/test_sum.py";
+    private static final String LOWER = "sed -i 's/= 90/= 50/' tests/ruff.toml";
     private static final String IDENTITY =
             "export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a" + " GIT_COMMITTER_EMAIL=a@b; ";
 
@@ -29,7 +29,7 @@ class HostileProofTest {
     @BeforeEach
     void aProjectWithTests() throws Exception {
         project = GitProject.of(base);
-        project.write("tests/test_sum.py", "import pytest\n\n\ndef test_adds():\n    assert 2 + 2 == 4\n");
+        project.write("tests/ruff.toml", "fail_under = 90\n");
         project.commit("tests");
     }
 
@@ -100,13 +100,13 @@ class HostileProofTest {
     }
 
     @Test
-    void an_object_that_git_shows_another_one_for_hides_no_skipped_test() {
+    void an_object_that_git_shows_another_one_for_hides_no_lower_threshold() {
         Shell.Said said = run(
-                "old=$(git rev-parse HEAD:tests/test_sum.py); " + SKIP
-                        + "; git replace $(git hash-object -w tests/test_sum.py) $old",
+                "old=$(git rev-parse HEAD:tests/ruff.toml); " + LOWER
+                        + "; git replace $(git hash-object -w tests/ruff.toml) $old",
                 "--check",
                 GUARD);
-        refused(said, "(test-skipped)");
+        refused(said, "(coverage-lowered)");
     }
 
     @Test
@@ -123,11 +123,11 @@ class HostileProofTest {
     void a_state_of_the_loop_that_was_removed_hides_nothing_that_was_done_before_it() {
         Shell.Said said = attempts(
                 2,
-                "if grep -q skip tests/test_sum.py; then git for-each-ref --format='delete %(refname)' refs/ralph"
-                        + " | git update-ref --stdin; echo two > two; " + GitProject.DONE + "; else " + SKIP + "; fi",
+                "if grep -q 50 tests/ruff.toml; then git for-each-ref --format='delete %(refname)' refs/ralph"
+                        + " | git update-ref --stdin; echo two > two; " + GitProject.DONE + "; else " + LOWER + "; fi",
                 "--check",
                 GUARD);
-        refused(said, "(test-skipped)");
+        refused(said, "(coverage-lowered)");
     }
 
     @ParameterizedTest
@@ -139,7 +139,7 @@ class HostileProofTest {
                 "rm -rf .git; git init -q; git add -A; git commit -q -m new"
             })
     void without_the_repository_that_was_there_nothing_is_proven(String trick) {
-        Shell.Said said = run(SKIP + "; " + trick, "--check", "grep -q skip tests/test_sum.py");
+        Shell.Said said = run(LOWER + "; " + trick, "--check", "grep -q 50 tests/ruff.toml");
         assertThat(said.out() + said.err()).doesNotContain("COMPLETED");
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(1);
     }
@@ -162,7 +162,7 @@ class HostileProofTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "forge blob $began:tests/test_sum.py HEAD:tests/test_sum.py",
+                "forge blob $began:tests/ruff.toml HEAD:tests/ruff.toml",
                 "forge tree $began:tests HEAD:tests",
                 "forge tree $began^{tree} HEAD^{tree}",
                 "forge commit $began HEAD"
@@ -179,7 +179,7 @@ class HostileProofTest {
                 """);
 
         Shell.Said said = run(
-                "forge() { python3 '" + base.resolve("forge.py") + "' \"$@\"; }; began=$(git rev-parse HEAD); " + SKIP
+                "forge() { python3 '" + base.resolve("forge.py") + "' \"$@\"; }; began=$(git rev-parse HEAD); " + LOWER
                         + "; git commit -qam work; " + trick,
                 "--check",
                 GUARD);
@@ -204,9 +204,9 @@ class HostileProofTest {
                 """);
 
         Shell.Said said =
-                run(SKIP + "; git commit -qam work; python3 '" + base.resolve("lie.py") + "'", "--check", GUARD);
+                run(LOWER + "; git commit -qam work; python3 '" + base.resolve("lie.py") + "'", "--check", GUARD);
 
-        refused(said, "(test-skipped)");
+        refused(said, "(coverage-lowered)");
     }
 
     @ParameterizedTest

@@ -82,7 +82,7 @@ class InboxTest {
         assertThat(answered.out()).endsWith(" of task RALPH-001; continue it: ralph run\n");
         assertThat(project.ralph("inbox").out())
                 .startsWith("backlog waits, ")
-                .endsWith("    answered; not running\n  $ ralph resume backlog\n");
+                .endsWith("    answered; not running\n  $ ralph run\n");
         Shell.Said again = run();
         assertThat(again.code()).as(again.out() + again.err()).isZero();
         assertThat(project.ralph("inbox").out()).isEqualTo("nothing waits for you\n");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +49,26 @@ class InitCommandTest {
                         "my web",
                         "if [ -e package-lock.json ]; then npm ci; else npm install --no-package-lock; fi)")
                 .contains("surefire-reports");
+    }
+
+    @Test
+    void a_second_agent_is_offered_as_the_reviewer() throws Exception {
+        Files.writeString(folder.resolve("Makefile"), "test:\n\ttrue\n");
+        Path bin = Files.createDirectories(folder.resolve("bin"));
+        for (String agent : List.of("claude", "codex")) {
+            assertThat(Files.writeString(bin.resolve(agent), "#!/bin/sh\n")
+                            .toFile()
+                            .setExecutable(true))
+                    .isTrue();
+        }
+
+        TypedCommand init = TypedCommand.in(folder, Map.of("PATH", bin.toString()), "init");
+
+        assertThat(init.out()).contains("to have codex review each change, uncomment the check `review`");
+        String text = Files.readString(file());
+        assertThat(text).contains("  # - {type: review, agent: codex}\n");
+        Files.writeString(file(), text.replace("  # - {type", "  - {type"));
+        assertThat(TypedCommand.in(folder, "config", "check").out()).isEqualTo("no mistakes\n");
     }
 
     @Test

@@ -88,6 +88,7 @@ class JsonContractTest {
         type("diff", "diff", "fix");
         type("report", "report", "--since", "1d");
         type("learn", "learn");
+        type("metrics", "metrics");
         type("audit", "audit");
         type("bus-post", "bus", "post", "--task", "fix", "Look here");
         type("bus-read", "bus", "read", "--task", "fix", "--type", "FACT");
@@ -121,6 +122,9 @@ class JsonContractTest {
         LIST_COMMANDS.put("sync", List.of("sync"));
     }
 
+    private static final Map<String, List<String>> SPEC_COMMANDS =
+            Map.of("spec-lint", List.of("spec", "lint"), "spec-show", List.of("spec", "show", "search"));
+
     @TempDir
     Path base;
 
@@ -144,6 +148,50 @@ class JsonContractTest {
         project.commit("tasks");
 
         everyPrints(LIST_COMMANDS, project);
+    }
+
+    @Test
+    void so_do_the_commands_about_features() throws Exception {
+        GitProject project = GitProject.of(base);
+        SpecCommandsTest.feature(project);
+        project.write(".kiro/specs/search/tasks.md", SpecCommandsTest.TASKS + "- [ ] More\n");
+
+        everyPrints(SPEC_COMMANDS, project);
+    }
+
+    @Test
+    void so_does_a_run_over_a_spec_that_is_corrected() throws Exception {
+        GitProject project = GitProject.of(base);
+        project.git("config", "user.name", "A User");
+        project.git("config", "user.email", "user@example.org");
+        project.write("agent.sh", "grep -q 'into two' && touch two\ntrue\n");
+        project.write(
+                "corrector.sh",
+                "printf '<correction>\\nSummary: where\\n\\n"
+                        + "- [ ] 1. Make it\\n  - into two\\n</correction>\\n'\n");
+        project.write(".ralph/config.yaml", "roles: {corrector: {command: sh corrector.sh}}\n");
+        project.write(".kiro/specs/search/tasks.md", "- [ ] 1. Make it\n").commit("spec");
+        Shell.Said said = project.ralph(
+                "heal",
+                "--json",
+                "--check",
+                "test -e two",
+                "--workspace",
+                "in-place",
+                "--sandbox",
+                "off",
+                "--network",
+                "open",
+                "--containment",
+                "group",
+                "--command",
+                "sh agent.sh");
+
+        isValid("run", said.out());
+        assertThat(said.out())
+                .contains("\"type\":\"failure_classified\"")
+                .contains("\"event\":{\"change\":\"Updated tasks.md Task 1: where\"}")
+                .contains("\"type\":\"summary\"");
     }
 
     private static void everyPrints(Map<String, List<String>> commands, GitProject project) throws Exception {
@@ -172,7 +220,9 @@ class JsonContractTest {
                 "job",
                 "resume",
                 "attach",
-                "stage-run", // as run
+                "stage-run",
+                "heal",
+                "spec-new", // as run
                 "stop",
                 "pause", // as cancel
                 "blocked",

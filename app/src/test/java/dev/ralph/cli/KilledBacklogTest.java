@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(1800)
 class KilledBacklogTest {
     private static final boolean SOAK = Boolean.getBoolean("ralph.soak");
-    private static final int SOME = 6;
+    private static final int SOME = 3;
     private static final Pattern LASTING = Pattern.compile(
             "LIST_LINE|KEEP_|COMMIT_TREE|UPDATE_REF|JOURNAL_COMMIT.*(Picked|Opened|Ended|Integrated|Recorded)");
 
@@ -30,7 +30,7 @@ class KilledBacklogTest {
             {"op":"create","task":{"id":"RALPH-002","title":"Fail","status":"pending","completion":{"type":"file_exists","path":"never"}},"timestamp":"2026-01-01T00:00:00Z"}
             """;
     private static final String AGENT = """
-            echo "$RALPH_TASK_ID" >> "made-$RALPH_TASK_ID"
+            echo "$RALPH_TASK_ID" > "made-$RALPH_TASK_ID"
             touch "$TASK_FOLDER/DONE"
             """;
 
@@ -62,7 +62,7 @@ class KilledBacklogTest {
                 "--dir",
                 project.folder().toString());
         words.addAll(List.of("run", "--workspace", workspace, "--sandbox", "off", "--network", "open"));
-        words.addAll(List.of("--restart-delay", "10ms", "--max-restarts", "1"));
+        words.addAll(List.of("--restart-delay", "10ms", "--max-restarts", "2"));
         if (!workspace.equals("overlay")) { // which needs namespaces
             words.addAll(List.of("--containment", "group"));
         }

@@ -78,8 +78,16 @@ class MeddledConfigurationTest {
                 ".ralph/config.yaml", "checks: [test -e count]\nroles: {reviewer: {command: sh .git/review.sh}}\n");
         String theirs = "checks: [touch checked]\nroles: {reviewer: {command: touch reviewed}}\n";
         String guard = "{\"type\":\"tamper\",\"all\":\"allow\"}";
-        Shell.Said said =
-                again(theirs, "--check", "test -e count", "--check", guard, "--check", "{\"type\":\"review\"}");
+        Shell.Said said = again(
+                theirs,
+                "--experiments",
+                "off",
+                "--check",
+                "test -e count",
+                "--check",
+                guard,
+                "--check",
+                "{\"type\":\"review\"}");
 
         assertThat(said.out()).as(said.err()).contains("COMPLETED");
         assertThat(project.path("checked")).doesNotExist();

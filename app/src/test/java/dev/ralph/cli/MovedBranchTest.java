@@ -16,17 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// an agent that went past Ralph.
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MovedBranchTest {
-    private static final String TESTS = """
-            import pytest
-
-
-            def test_adds():
-                assert 2 + 2 == 4
-
-
-            def test_more():
-                assert 1 + 1 == 2
-            """;
+    private static final String BOUNDS = "fail_under = 90\nminimum = 80\n";
 
     @TempDir
     Path base;
@@ -36,7 +26,7 @@ class MovedBranchTest {
     @BeforeEach
     void aProjectWithTests() throws Exception {
         project = GitProject.of(base);
-        project.write("tests/test_sum.py", TESTS).commit("tests");
+        project.write("tests/ruff.toml", BOUNDS).commit("tests");
     }
 
     /// Waits, the first time, until somebody has committed tests to the branch.
@@ -58,26 +48,26 @@ class MovedBranchTest {
     }
 
     private void commit(String tests) throws Exception {
-        project.write("tests/test_sum.py", tests).git("add", "tests");
+        project.write("tests/ruff.toml", tests).git("add", "tests");
         project.git("commit", "-qm", "meanwhile");
     }
 
-    private static String skipped() {
-        return TESTS.replace("def test_adds", "@pytest.mark.skip\ndef test_adds");
+    private static String lowered() {
+        return BOUNDS.replace("90", "50");
     }
 
     @Test
-    void a_test_that_is_skipped_on_the_branch_meanwhile_is_a_question_and_nothing_to_put_back() throws Exception {
-        Shell.Said said = meanwhile(skipped(), "echo plan > plan.md", pause());
+    void a_threshold_that_is_lowered_on_the_branch_meanwhile_is_a_question_and_nothing_to_put_back() throws Exception {
+        Shell.Said said = meanwhile(lowered(), "echo plan > plan.md", pause());
 
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(4);
         assertThat(said.out())
-                .contains("came to the branch while the loop ran", "test_adds", "(test-skipped)")
+                .contains("came to the branch while the loop ran", "fail_under", "(coverage-lowered)")
                 .contains("holds for the rest of the loop, for what its agents do, too")
                 .doesNotContain("Put it back");
 
         Shell.Said answered =
-                project.ralph("resume", "task-001", "--check", "{\"type\":\"tamper\",\"test-skipped\":\"allow\"}");
+                project.ralph("resume", "task-001", "--check", "{\"type\":\"tamper\",\"coverage-lowered\":\"allow\"}");
         assertThat(answered.code()).as(answered.out() + answered.err()).isZero();
         assertThat(project.git("log", "-2", "--format=%s")).isEqualTo("Do the thing\nmeanwhile\n");
     }
@@ -85,31 +75,33 @@ class MovedBranchTest {
     @Test
     void an_agent_that_goes_past_ralph_to_the_branch_needs_a_human() throws Exception {
         project.git("checkout", "-q", "-b", "cheat");
-        commit(skipped());
+        commit(lowered());
         project.git("checkout", "-q", "main");
         String agent =
                 "echo plan > plan.md; git --git-dir='" + project.path(".git") + "' update-ref refs/heads/main cheat";
         Shell.Said said = project.once(1, "worktree", agent, "--check", "test -e plan.md");
 
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(4);
-        assertThat(said.out()).contains("came to the branch while the loop ran", "test_adds", "(test-skipped)");
+        assertThat(said.out()).contains("came to the branch while the loop ran", "fail_under", "(coverage-lowered)");
     }
 
     @Test
     void what_an_agent_weakens_itself_is_refused_wherever_the_branch_is() throws Exception {
-        Shell.Said said = meanwhile(skipped(), "echo plan > plan.md; rm tests/test_sum.py; " + pause(), "true");
+        Shell.Said said = meanwhile(lowered(), "echo plan > plan.md; rm tests/ruff.toml; " + pause(), "true");
 
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(3);
-        assertThat(said.out()).contains("(test-deleted)", "Put it back").doesNotContain("(test-skipped)");
+        assertThat(said.out())
+                .contains("is gone (coverage-lowered)", "Put it back")
+                .doesNotContain("came to the branch");
     }
 
     @Test
     void what_an_agent_weakens_is_told_without_what_came_to_the_branch() throws Exception {
-        project.write("tests/test_other.py", TESTS).commit("more tests");
-        String skip = "sed -i 's/^def test_more/@pytest.mark.skip\\ndef test_more/' tests/test_other.py";
-        Shell.Said said = meanwhile(skipped(), skip + "; " + pause(), "true");
+        project.write("other/ruff.toml", BOUNDS).commit("more tests");
+        String lower = "sed -i 's/80/40/' other/ruff.toml";
+        Shell.Said said = meanwhile(lowered(), lower + "; " + pause(), "true");
 
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(3);
-        assertThat(said.out()).contains("tests/test_other.py:8:", "Put it back").doesNotContain("tests/test_sum.py");
+        assertThat(said.out()).contains("other/ruff.toml:2:", "Put it back").doesNotContain("tests/ruff.toml");
     }
 }

@@ -103,7 +103,8 @@ class OneLineTest extends WithAgentPrograms {
                         "limits  10 attempts, 30m, $5",
                         "task make-add-add",
                         "Before the work `unittest tests` fails (exit 1)",
-                        "The agent said that it is done, and `tamper guard`, `unittest tests` passed.",
+                        "The agent said that it is done, and `tamper guard`, `unittest tests`, `old tests`, `variation`,"
+                                + " `sabotage` passed.",
                         "changed     calc.py | 2 +-",
                         "cost        $0.25, 1,550 tokens");
         assertThat(git("status", "--porcelain")).isEmpty();
@@ -353,7 +354,7 @@ class OneLineTest extends WithAgentPrograms {
                         + "touch \"$TASK_FOLDER/DONE\"\n" + STREAM);
         List<String> words = List.of(
                 ("run --task t --prompt x --workspace in-place --sandbox off --network open --keep none --tamper off"
-                                + " --containment group --max-restarts 2 --restart-delay 0s")
+                                + " --experiments off --containment group --max-restarts 2 --restart-delay 0s")
                         .split(" "));
         List<String> program = Shell.java(Main.class.getName(), "--dir", project.toString());
         program.addAll(words);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Work that a human is to be asked about: whatever an agent could still be told is found first.
 class OpenQuestionTest {
-    private static final String ASKED_ABOUT = "sed -i 's/== 4/== 0/' tests/test_sum.py; ";
+    private static final String ASKED_ABOUT = "sed -i 's/== 4/== 0/' tests/sum.snap; ";
     private static final String RUNNER = """
             mkdir -p out
             { echo '<testsuite name="t">'
@@ -30,7 +30,7 @@ class OpenQuestionTest {
     @BeforeEach
     void a_project_with_an_assertion_and_two_suites() throws Exception {
         project = GitProject.of(base);
-        project.write("tests/test_sum.py", "from app import add\n\n\ndef test_adds():\n    assert add(2, 2) == 4\n");
+        project.write("tests/sum.snap", "from app import add\n\n\ndef test_adds():\n    assert add(2, 2) == 4\n");
         project.write("suite.sh", RUNNER)
                 .write("unit/adds", "")
                 .write("unit/sorts", "")
@@ -103,18 +103,18 @@ class OpenQuestionTest {
 
     @Test
     void a_second_question_does_not_drop_the_first() throws Exception {
-        String guards = "  - {type: tamper, ci-config: allow}\n  - {type: tamper, assertion-changed: allow}\n";
+        String guards = "  - {type: tamper, ci-config: allow}\n  - {type: tamper, snapshot-changed: allow}\n";
         String ci = "mkdir -p .github/workflows; echo 'on: push' > .github/workflows/ci.yml; ";
 
         Shell.Said asked = run(guards, ci);
         assertThat(asked.code()).as(all(asked)).isEqualTo(4);
-        assertThat(asked.out()).contains("(assertion-changed)", "(ci-config)");
+        assertThat(asked.out()).contains("(snapshot-changed)", "(ci-config)");
 
         project.git("checkout", "-q", ".");
         project.git("clean", "-fdq");
         Shell.Said refused = run(guards + "  - grep -q better old\n", ci);
         assertThat(refused.code()).as(all(refused)).isEqualTo(3);
-        assertThat(refused.out()).contains("(assertion-changed)", "(ci-config)");
+        assertThat(refused.out()).contains("(snapshot-changed)", "(ci-config)");
     }
 
     @Test
@@ -144,7 +144,7 @@ class OpenQuestionTest {
             Shell.Said asked = project.ralph("resume", "task-001", "--tamper", option);
             assertThat(asked.code()).as(all(asked)).isEqualTo(4);
             assertThat(asked.out())
-                    .contains("{\"type\":\"tamper\",\"assertion-changed\":\"allow\",\"ci-config\":\"allow\"}");
+                    .contains("{\"type\":\"tamper\",\"ci-config\":\"allow\",\"snapshot-changed\":\"allow\"}");
         }
     }
 }

@@ -116,7 +116,7 @@ class OwnProfileTest {
         }
         assertThat(ralph("help", "run").out().replaceAll("\\s+", " ")).contains("thrice: three tries");
         assertThat(ralph("config", "schema").out())
-                .contains("\"restart\", \"session\", \"task\", \"stage\", \"backlog\", \"thrice\"");
+                .contains("\"restart\", \"session\", \"task\", \"stage\", \"backlog\", \"heal\", \"thrice\"");
     }
 
     /// A program that opens the project whose folder is its second argument.
@@ -143,6 +143,6 @@ class OwnProfileTest {
         Shell.Said run = ralph("run", "--profile", "twice", "Do it", "--", "true");
 
         assertThat(run.code()).isEqualTo(ExitCode.BAD_USAGE);
-        assertThat(run.err()).contains("restart, session, task, stage, backlog or thrice");
+        assertThat(run.err()).contains("restart, session, task, stage, backlog, heal or thrice");
     }
 }

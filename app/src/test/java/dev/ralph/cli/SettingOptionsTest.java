@@ -72,7 +72,7 @@ class SettingOptionsTest {
 
     @Test
     void every_option_shows_the_default_of_its_key() {
-        assertThat(SettingOptions.all()).hasSize(SettingKeys.all().size() - 7 + 2);
+        assertThat(SettingOptions.all()).hasSize(SettingKeys.all().size() - 8 + 2);
         assertThat(SettingOptions.of(SettingKeys.IDLE_TIMEOUT).standard()).isEqualTo("5m");
         assertThat(SettingOptions.of(SettingKeys.CHECKS).standard()).isEmpty();
         assertThat(SettingOptions.of(SettingKeys.KEEP).words()).containsExactly("none", "commit", "branch");

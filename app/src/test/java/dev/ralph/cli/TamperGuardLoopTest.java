@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Agents that make the checks see less, and honest ones, from the command line.
 class TamperGuardLoopTest {
     private static final String GUARD = "{\"type\":\"tamper\"}";
-    private static final String SKIP = "sed -i 's/^def test_adds/@pytest.mark.skip\\ndef test_adds/' tests/test_sum.py";
+    private static final String LOWER = "sed -i 's/90/50/' ruff.toml";
     private static final String TESTS = """
             import pytest
             from app import add
@@ -35,6 +35,8 @@ class TamperGuardLoopTest {
         project.write("app.py", "def add(a, b):\n    return a - b\n");
         project.write("tests/test_sum.py", TESTS);
         project.write("tests/data/expected.txt", "4\n");
+        project.write("ruff.toml", "line-length = 100\nfail_under = 90\n");
+        project.write("tests/sum.snap", "== 4\n");
         project.write("pom.xml", "<project><dependencies/></project>\n");
         project.commit("tests");
     }
@@ -53,13 +55,13 @@ class TamperGuardLoopTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"in-place", "worktree"})
-    void an_agent_that_skips_a_test_is_refused_with_file_line_rule_and_the_way_to_allow_it(String workspace)
+    void an_agent_that_lowers_a_threshold_is_refused_with_file_line_rule_and_the_way_to_allow_it(String workspace)
             throws Exception {
-        Shell.Said said = run(workspace, SKIP);
+        Shell.Said said = run(workspace, LOWER);
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(3);
         assertThat(said.out() + said.err())
-                .contains("tests/test_sum.py:5: `mark.skip` was added on the test `test_adds` (test-skipped)")
-                .contains("{\"type\":\"tamper\",\"test-skipped\":\"allow\"}");
+                .contains("ruff.toml:2: the threshold `fail_under` is 50, and was 90 (coverage-lowered)")
+                .contains("{\"type\":\"tamper\",\"coverage-lowered\":\"allow\"}");
     }
 
     @ParameterizedTest
@@ -90,11 +92,11 @@ class TamperGuardLoopTest {
 
     @Test
     void an_agent_that_commits_the_cheat_and_puts_the_file_back_is_refused_too() {
-        String hidden = SKIP
-                + "; git -c user.name=a -c user.email=a@b commit -qam x; git show HEAD~:tests/test_sum.py > tests/test_sum.py";
+        String hidden =
+                LOWER + "; git -c user.name=a -c user.email=a@b commit -qam x; git show HEAD~:ruff.toml > ruff.toml";
         Shell.Said said = run("in-place", hidden);
         assertThat(said.code()).isEqualTo(3);
-        assertThat(said.out() + said.err()).contains("(test-skipped)");
+        assertThat(said.out() + said.err()).contains("(coverage-lowered)");
     }
 
     @ParameterizedTest
@@ -102,8 +104,6 @@ class TamperGuardLoopTest {
             delimiter = '|',
             value = {
                 "test-deleted | rm tests/test_sum.py",
-                "assertion-weakened | sed -i 's/assert add(2, 2) == 4/assert True/' tests/test_sum.py",
-                "test-hooks | printf 'def pytest_sessionfinish(session):\\n    session.exitstatus = 0\\n' > conftest.py",
                 "interpreter-config | echo 'import os; os._exit(0)' > sitecustomize.py",
                 "shadowed-tool | mkdir bin; printf '#!/bin/sh\\nexit 0\\n' > bin/pytest",
                 "fake-report | mkdir target; echo '<testsuite tests=\"1\"/>' > target/junit.xml",
@@ -129,13 +129,13 @@ class TamperGuardLoopTest {
 
     @Test
     void what_only_a_human_can_judge_ends_the_loop_with_a_question_that_resume_answers() {
-        Shell.Said said = run("in-place", "sed -i 's/== 4/== 0/' tests/test_sum.py");
+        Shell.Said said = run("in-place", "sed -i 's/== 4/== 0/' tests/sum.snap");
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(4);
         assertThat(said.out() + said.err())
-                .contains("the tamper guard needs a human: tests/test_sum.py:6:", "(assertion-changed)")
-                .contains("ralph resume task-001 --check '{\"type\":\"tamper\",\"assertion-changed\":\"allow\"}'");
+                .contains("the tamper guard needs a human: tests/sum.snap:", "(snapshot-changed)")
+                .contains("ralph resume task-001 --check '{\"type\":\"tamper\",\"snapshot-changed\":\"allow\"}'");
         Shell.Said answered =
-                project.ralph("resume", "task-001", "--check", "{\"type\":\"tamper\",\"assertion-changed\":\"allow\"}");
+                project.ralph("resume", "task-001", "--check", "{\"type\":\"tamper\",\"snapshot-changed\":\"allow\"}");
         assertThat(answered.code()).as(answered.out() + answered.err()).isZero();
     }
 
@@ -152,8 +152,8 @@ class TamperGuardLoopTest {
                 "--check",
                 "{\"type\":\"review\",\"command\":\"touch asked\"}",
                 "--command",
-                "cat > prompt; if grep -q '== 0' tests/test_sum.py; then sed -i 's/a - b/a + b/' app.py; fi;"
-                        + " sed -i 's/== 4/== 0/' tests/test_sum.py; " + GitProject.DONE);
+                "cat > prompt; if grep -q '== 0' tests/sum.snap; then sed -i 's/a - b/a + b/' app.py; fi;"
+                        + " sed -i 's/== 4/== 0/' tests/sum.snap; " + GitProject.DONE);
 
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(4);
         assertThat(said.out())
@@ -161,7 +161,7 @@ class TamperGuardLoopTest {
                 .contains("(all other checks passed)");
         assertThat(Files.readString(project.path("prompt")))
                 .contains("failed (exit 1)")
-                .contains("Besides: the tamper guard needs a human: tests/test_sum.py:6:");
+                .contains("Besides: the tamper guard needs a human: tests/sum.snap:");
         assertThat(project.path("asked")).doesNotExist();
     }
 
@@ -174,9 +174,9 @@ class TamperGuardLoopTest {
                 "--check",
                 "{\"type\":\"tamper\",\"build-file\":\"block\"}",
                 "--command",
-                "sed -i 's/== 4/== 0/' tests/test_sum.py; " + GitProject.DONE);
+                "sed -i 's/== 4/== 0/' tests/sum.snap; " + GitProject.DONE);
         assertThat(said.out() + said.err())
-                .contains("--check '{\"type\":\"tamper\",\"assertion-changed\":\"allow\",\"build-file\":\"block\"}'");
+                .contains("--check '{\"type\":\"tamper\",\"build-file\":\"block\",\"snapshot-changed\":\"allow\"}'");
     }
 
     @Test
@@ -191,9 +191,9 @@ class TamperGuardLoopTest {
                 "--max-restarts",
                 "1",
                 "--command",
-                SKIP + "; sed -i 's/a - b/a + b/' app.py; " + GitProject.DONE);
+                LOWER + "; sed -i 's/a - b/a + b/' app.py; " + GitProject.DONE);
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(3);
-        assertThat(said.out() + said.err()).contains("(test-skipped)");
+        assertThat(said.out() + said.err()).contains("(coverage-lowered)");
     }
 
     @Test
@@ -207,8 +207,17 @@ class TamperGuardLoopTest {
     }
 
     @Test
+    void an_edited_test_and_a_hook_into_the_runner_are_told() {
+        Shell.Said said =
+                run("in-place", "sed -i 's/== 4/== 5/' tests/test_sum.py; echo 'import pytest' > conftest.py");
+        assertThat(said.code()).as(said.out() + said.err()).isZero();
+        assertThat(said.out() + said.err())
+                .contains("tests/test_sum.py:6: the file of tests is edited (test-edited)", "(test-hooks)");
+    }
+
+    @Test
     void the_users_own_uncommitted_changes_are_not_the_agents() throws Exception {
-        project.write("tests/test_sum.py", TESTS.replace("== 4", "== 5"));
+        project.write("tests/sum.snap", "== 5\n");
         assertThat(run("in-place", "sed -i 's/a - b/a + b/' app.py").code()).isZero();
     }
 
@@ -219,11 +228,11 @@ class TamperGuardLoopTest {
                 "--max-restarts",
                 "1",
                 "--command",
-                SKIP + "; " + GitProject.DONE,
+                LOWER + "; " + GitProject.DONE,
                 "--check",
                 "{\"type\":\"tamper\",\"all\":\"warn\"}");
         assertThat(allowed.code()).as(allowed.out() + allowed.err()).isZero();
-        assertThat(allowed.out() + allowed.err()).contains("tamper guard: tests/test_sum.py:5:");
+        assertThat(allowed.out() + allowed.err()).contains("tamper guard: ruff.toml:2:");
     }
 
     @Test
@@ -231,13 +240,13 @@ class TamperGuardLoopTest {
         Shell.Said said =
                 project.run("in-place", "--command", "true", "--check", "{\"type\":\"tamper\",\"tests\":\"warn\"}");
         assertThat(said.code()).isEqualTo(ExitCode.BAD_USAGE);
-        assertThat(said.err()).contains("`tests` is not known here", "test-skipped");
+        assertThat(said.err()).contains("`tests` is not known here", "test-deleted");
     }
 
     @Test
     void without_a_repository_the_attempts_themselves_are_compared() throws Exception {
         GitProject plain = GitProject.plain(Files.createDirectory(base.resolve("plain")));
-        plain.write("tests/test_sum.py", TESTS);
+        plain.write("ruff.toml", "fail_under = 90\n");
         Shell.Said said = plain.run(
                 "in-place",
                 "--max-restarts",
@@ -247,7 +256,7 @@ class TamperGuardLoopTest {
                 "--check",
                 GUARD,
                 "--command",
-                SKIP + "; " + GitProject.DONE);
-        assertThat(said.out() + said.err()).contains("(test-skipped)");
+                LOWER + "; " + GitProject.DONE);
+        assertThat(said.out() + said.err()).contains("(coverage-lowered)");
     }
 }

@@ -24,7 +24,7 @@ class UnansweredPromiseTest {
     @BeforeEach
     void a_project_with_an_assertion() throws Exception {
         project = GitProject.of(base);
-        project.write("tests/test_sum.py", "from app import add\n\n\ndef test_adds():\n    assert add(2, 2) == 4\n");
+        project.write("tests/sum.snap", "from app import add\n\n\ndef test_adds():\n    assert add(2, 2) == 4\n");
         project.write(".gitignore", ".ralph/\nattempts\n");
         project.commit("tests");
     }
@@ -49,7 +49,7 @@ class UnansweredPromiseTest {
     @ParameterizedTest
     @ValueSource(strings = {"in-place", "worktree"})
     void a_question_that_was_answered_is_not_asked_of_the_agent(String workspace) {
-        Shell.Said asked = run(workspace, "sed -i 's/== 4/== 5/' tests/test_sum.py; echo x > sum", "test -e sum");
+        Shell.Said asked = run(workspace, "sed -i 's/== 4/== 5/' tests/sum.snap; echo x > sum", "test -e sum");
         assertThat(asked.code()).as(all(asked)).isEqualTo(4);
         assertThat(all(asked)).contains("the tamper guard needs a human");
 
@@ -57,7 +57,7 @@ class UnansweredPromiseTest {
         assertThat(again.code()).as(all(again)).isEqualTo(4);
 
         Shell.Said answered = project.ralph(
-                "resume", "--task", "task-001", "--check", "{\"type\":\"tamper\",\"assertion-changed\":\"allow\"}");
+                "resume", "--task", "task-001", "--check", "{\"type\":\"tamper\",\"snapshot-changed\":\"allow\"}");
         assertThat(all(answered)).contains("COMPLETED after 1 attempt");
         assertThat(base.resolve("attempts")).hasContent("once\n");
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class WithdrawnClaimTest {
     private static final String PROMISE = "echo '<promise>DONE</promise>'";
-    private static final String TEST = "tests/test_sum.py";
+    private static final String TEST = "tests/sum.snap";
     private static final String CHEAT = "sed -i 's/== 4/== 5/' " + TEST + "; echo one > sum; ";
 
     @TempDir
@@ -147,7 +147,7 @@ class WithdrawnClaimTest {
         assertThat(all(resume())).contains("undo it and resume").doesNotContain("no longer counts");
         project.git("checkout", "-q", "old");
         Files.delete(project.path("notes"));
-        Shell.Said answered = resume("--check", "{\"type\":\"tamper\",\"assertion-changed\":\"allow\"}");
+        Shell.Said answered = resume("--check", "{\"type\":\"tamper\",\"snapshot-changed\":\"allow\"}");
         assertThat(all(answered)).contains("COMPLETED after 1 attempt");
     }
 
@@ -202,7 +202,7 @@ class WithdrawnClaimTest {
         Files.createFile(project.shell().task("task-001").resolve("DONE"));
         assertThat(all(resume())).contains("so DONE no longer counts").contains("EXHAUSTED");
         Shell.Said third = resume("--max-restarts", "3", "--command", "echo three > sum; " + PROMISE);
-        assertThat(all(third)).contains("test-deleted");
+        assertThat(all(third)).contains("snapshot-changed");
     }
 
     @ParameterizedTest

@@ -22,18 +22,22 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// Kills the real program with SIGKILL at its fault points, resumes it, and audits what is left.
 ///
-/// By default each point is visited once, in the first scenario that passes it, and every sixth of what else there is
-/// to do at it, and every third step of a discard; with `-Dralph.soak=true` every visit in every
+/// By default each point is visited once, in the first scenario that passes it, and every twelfth of what else there
+/// is to do at it, and every sixth step of a discard; with `-Dralph.soak=true` every visit in every
 /// scenario, at two kinds of containment.
 class KilledEngineTest {
     private static final boolean SOAK = Boolean.getBoolean("ralph.soak");
     private static final boolean PROGRESS = Boolean.getBoolean("ralph.kill.progress");
     private static final int MOST_RESUMES = 8;
     /// No loop of these passes them; `KilledFlowTest`, `KilledRoomTest`, `NotificationsTest`, and `KilledWorkspaceTest`
-    /// and `KilledKeepTest` of `workspace` do.
+    /// and `KilledKeepTest` of `workspace` do, `KilledBacklogTest` and `KilledHealTest`.
     private static final EnumSet<FaultPoint> ELSEWHERE = EnumSet.of(
             FaultPoint.LAYER_SWAP,
             FaultPoint.LIST_LINE,
+            FaultPoint.SPEC_BACKUP,
+            FaultPoint.SPEC_FILE,
+            FaultPoint.SPEC_STATE,
+            FaultPoint.DEVLOG,
             FaultPoint.WORKTREE_ADD,
             FaultPoint.WORKTREE_REMOVE,
             FaultPoint.ROOM_PREPARED,
@@ -59,7 +63,7 @@ class KilledEngineTest {
                 passed.merge(point(name), 1, Integer::sum);
                 if (SOAK ? known.add(scenario + visit) : isWorthIt(name) && known.add(key(scenario, name))) {
                     int before = kinds.merge(point(name), 1, Integer::sum) - 1;
-                    if (SOAK || before % 6 == 0) {
+                    if (SOAK || before % 12 == 0) {
                         deaths.add(new Death(scenario, visit, deaths.size()));
                     }
                 }
@@ -79,7 +83,7 @@ class KilledEngineTest {
         int to = visits.indexOf("after JOURNAL_COMMIT WorkDiscarded#1");
         assertThat(from).as(visits.toString()).isBetween(0, to);
         List<Death> deaths = new ArrayList<>();
-        for (int i = from; i <= to; i += SOAK ? 1 : 3) {
+        for (int i = from; i <= to; i += SOAK ? 1 : 6) {
             deaths.add(new Death(scenario, visits.get(i), deaths.size()));
         }
         dieAll(deaths);

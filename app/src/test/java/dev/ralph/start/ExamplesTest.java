@@ -65,6 +65,32 @@ class ExamplesTest {
     }
 
     @Test
+    void a_spec_with_a_flaw_of_each_type_heals_and_what_nobody_can_correct_is_asked() throws Exception {
+        String run = EXAMPLES.resolve("heal/run").toString();
+        String state = "XDG_STATE_HOME=" + folder.resolve("state");
+
+        assertThat(output(List.of("env", "RALPH=" + ralph(), state, run, "--sandbox", "off", "--network", "open")))
+                .containsSubsequence(
+                        "shop-1: failed (test failure): ",
+                        "shop-1: Updated tasks.md Task 1: say how the greeting ends",
+                        "shop-2: failed (test failure): ",
+                        "shop-2: Updated design.md Property 1: name the direction of rounding",
+                        "shop-3: failed (compilation error): ",
+                        "shop-3: Updated design.md section 'Types': add the type that is missing",
+                        "shop-4: failed (runtime error): ",
+                        "shop-4: Updated requirements.md Requirement 2: say what a quantity of 0 means",
+                        "shop-5: failed (missing dependency): ",
+                        "shop-5: Updated tasks.md Task 5: name what comes first",
+                        "shop-6: failed (invalid spec): ",
+                        "shop-6: Updated design.md section 'Units': close the table",
+                        "shop-7: failed (test failure): ",
+                        "shop-7: asks: Unable to auto-correct after 3 attempts: 7 Know the future",
+                        "answer with: ralph answer shop-7 \"...\", then ralph heal shop")
+                .contains("--- what ralph heal printed (exit code 4)")
+                .contains("Event #10 - ESCALATION REQUIRED");
+    }
+
+    @Test
     void the_shell_script_runs_a_loop_and_shows_its_bus() throws Exception {
         assertThat(output(List.of(
                         "env",

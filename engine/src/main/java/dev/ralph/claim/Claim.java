@@ -1,22 +1,116 @@
 package dev.ralph.claim;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// What an agent said last, beside its promise.
 ///
+/// The patterns of specification 003 are looked for as they are written. What is denied in the same sentence, quoted or
+/// shown as code is not said.
+///
 /// @param text  its own words
 /// @param stage who speaks, null when no stage's rules apply
 public record Claim(String text, @Nullable ClaimStage stage, Facts facts) {
+    /// More are not needed to refuse it.
+    static final int MOST = 20;
+
+    private static final int LONGEST_LINE = 200;
+    private static final String PROMISE = "<promise>";
+    private static final Pattern DENIED = Pattern.compile(
+            "(?:\\b(?:no|not|none|never|nothing|neither|nor|without|zero|0|removed|fixed|resolved)\\b|n['’]t\\b)[^,(]*+$",
+            Pattern.CASE_INSENSITIVE);
+    /// "Tests failed: 0".
+    private static final Pattern DENIED_BEHIND =
+            Pattern.compile("\\w{0,9}+\\s{0,9}+[:=]?\\s{0,9}+(?:none|nothing|zero|0)\\b", Pattern.CASE_INSENSITIVE);
+    /// What somebody only means to do.
+    private static final Pattern PLANNED = Pattern.compile(
+            "\\b(?:will|would|should|could|to|before|after|once|until|unless|if|when)\\b[^,(]*+$",
+            Pattern.CASE_INSENSITIVE);
+
     public Claim {
         Objects.requireNonNull(text);
         Objects.requireNonNull(facts);
     }
 
-    /// All that speaks against it, in the order of the text, at most [Contradictions#MOST]; empty when nothing does.
+    /// All that speaks against it, in the order of the text, at most [#MOST] contradictions; empty when nothing does.
     /// Takes time in proportion to the length of the text, whatever stands in it.
     public List<Objection> objections() {
-        return TextRules.objections(this);
+        String own = OwnWords.of(text);
+        List<OwnWords.Sentence> sentences = OwnWords.sentences(own);
+        List<Objection> objections = new ArrayList<>();
+        String[] lines = text.split("\n", -1);
+        for (OwnWords.Sentence sentence : sentences) {
+            for (ClaimRule rule : ClaimRule.values()) {
+                int at = rule.pattern() == null ? -1 : said(rule.pattern(), sentence.text());
+                if (at >= 0 && objections.size() < MOST) {
+                    int line = sentence.line() + OwnWords.lines(sentence.text().substring(0, at));
+                    objections.add(new Objection(rule, line, shown(lines[line - 1])));
+                }
+            }
+        }
+        if (text.contains(PROMISE) && !own.contains(PROMISE)) {
+            objections.add(Objection.lacking(ClaimRule.PROMISE_QUOTED));
+        }
+        ClaimRule lacking = lacking(sentences);
+        if (lacking != null) {
+            objections.add(Objection.lacking(lacking));
+        }
+        return List.copyOf(objections);
+    }
+
+    /// Where a sentence says it without denying it, -1 when it does not.
+    private static int said(Pattern pattern, String sentence) {
+        Matcher matcher = pattern.matcher(sentence);
+        while (matcher.find()) {
+            boolean behind = DENIED_BEHIND
+                    .matcher(sentence)
+                    .region(matcher.end(), sentence.length())
+                    .lookingAt();
+            if (!behind
+                    && !DENIED.matcher(sentence.substring(0, matcher.start())).find()) {
+                return matcher.start();
+            }
+        }
+        return -1;
+    }
+
+    /// What specification 003 wants to hear in a stage and does not, where nothing better than words is known.
+    private @Nullable ClaimRule lacking(List<OwnWords.Sentence> sentences) {
+        return switch (stage) {
+            case CODER -> {
+                boolean committed = facts.committed() == null
+                        ? isStated("(?i:\\bcommit(?:s|ted)?\\b)", sentences)
+                        : facts.committed();
+                yield committed ? null : ClaimRule.NO_COMMIT;
+            }
+            case TESTER -> isStated("(?i:\\bpassed\\b)", sentences) ? null : ClaimRule.NO_PASSING_TESTS;
+            case REVIEWER ->
+                isStated("\\bREVIEW PASSED\\b|(?i:\\bapproved\\b)", sentences) ? null : ClaimRule.NO_APPROVAL;
+            case QA -> null;
+            case null -> null;
+        };
+    }
+
+    private static boolean isStated(String words, List<OwnWords.Sentence> sentences) {
+        Pattern pattern = Pattern.compile(words);
+        return sentences.stream().map(OwnWords.Sentence::text).anyMatch(sentence -> {
+            int at = said(pattern, sentence);
+            return at >= 0 && !PLANNED.matcher(sentence.substring(0, at)).find();
+        });
+    }
+
+    /// On one line and short, without anything that a terminal obeys.
+    private static String shown(String line) {
+        StringBuilder shown = new StringBuilder();
+        String stripped = line.strip();
+        stripped.codePoints().limit(LONGEST_LINE).forEach(c -> {
+            boolean hides = Character.isISOControl(c) || Character.getType(c) == Character.FORMAT;
+            shown.appendCodePoint(Character.isWhitespace(c) ? ' ' : hides ? '\ufffd' : c);
+        });
+        return stripped.length() > shown.length() ? shown.append('…').toString() : shown.toString();
     }
 }

@@ -7,14 +7,20 @@ import dev.ralph.loop.Caps;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.ProofBasis;
+import dev.ralph.tamper.Measure;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.CheckFields;
 import dev.ralph.verify.CheckOrder;
+import dev.ralph.verify.Experiment;
 import dev.ralph.verify.Review;
 import dev.ralph.verify.Reviewer;
+import dev.ralph.verify.TestFileRules;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +37,18 @@ public final class PolicyFromSettings {
         AgentFlags.refuseUnused(settings, agents);
         List<String> checks = new ArrayList<>(reviewed(settings.value(SettingKeys.CHECKS), settings));
         checks.addAll(accepted);
+        List<Check> layers = layers(
+                settings.value(SettingKeys.CLAIM),
+                settings.value(SettingKeys.TAMPER),
+                settings.maybe(SettingKeys.COMPLETION_PROMISE) != null,
+                checks,
+                project);
+        ProofChoice tried = settings.value(SettingKeys.EXPERIMENTS);
+        boolean hasRooms = settings.value(SettingKeys.CLEAN_ROOM) != ProofBasis.Room.OFF;
+        if (tried == ProofChoice.ON || (tried == ProofChoice.AUTO && hasRooms && hasTests(checks, project))) {
+            layers.addAll(experiments(
+                    tried, settings.value(SettingKeys.OLD_TESTS), settings.value(SettingKeys.TESTS_MAY_CHANGE)));
+        }
         Profile profile = settings.value(SettingKeys.PROFILE);
         Policy usual = Policy.of(agents.getFirst());
         Policy base = new Policy(
@@ -39,14 +57,7 @@ public final class PolicyFromSettings {
                 agents,
                 usual.limits().with(caps(agents)),
                 usual.pace(),
-                CheckOrder.of(
-                        checks,
-                        layers(
-                                settings.value(SettingKeys.CLAIM),
-                                settings.value(SettingKeys.TAMPER),
-                                settings.maybe(SettingKeys.COMPLETION_PROMISE) != null,
-                                checks,
-                                project)),
+                CheckOrder.of(checks, layers),
                 usual.keep(),
                 usual.onRefusal(),
                 usual.conversation().with(mode == Policy.Mode.LOOP ? profile.rules() : null),
@@ -139,6 +150,36 @@ public final class PolicyFromSettings {
             layers.add(new Check.Tamper(CheckFields.NONE));
         }
         return layers;
+    }
+
+    /// The checks that run other checks again.
+    static List<Check> experiments(ProofChoice choice, Measure oldTests, List<String> mayChange) {
+        Map<String, Object> when = choice == ProofChoice.ON ? Map.of("when", "on") : Map.of();
+        Map<String, Object> old = new TreeMap<>(when);
+        if (oldTests != Measure.ASK) {
+            old.put("policy", oldTests.toString());
+        }
+        if (!mayChange.isEmpty()) {
+            old.put("may_change", mayChange);
+        }
+        List<Check> checks = new ArrayList<>();
+        for (Experiment.Kind kind : Experiment.Kind.values()) {
+            checks.add(new Experiment(kind, new CheckFields(kind == Experiment.Kind.OLD_TESTS ? old : when)));
+        }
+        return checks;
+    }
+
+    /// Whether there is something to run again: a command that runs tests, or that may, as the project has some.
+    private static boolean hasTests(List<String> checks, Path project) {
+        List<Check.Command> commands = checks.stream()
+                .map(Check::of)
+                .filter(check -> check instanceof Check.Command command && command.room() != Check.Room.WORKSPACE)
+                .map(Check.Command.class::cast)
+                .toList();
+        return !commands.isEmpty()
+                && Repository.isLikely(project)
+                && (commands.stream().anyMatch(command -> TestFileRules.isRunner(command.command()))
+                        || TestFileSearch.isAny(project));
     }
 
     /// The agents that are configured or were given after `--`; empty when there is none.

@@ -52,6 +52,33 @@ public interface Profile {
         return Map.of();
     }
 
+    /// What starts a run over its tasks, or continues it.
+    ///
+    /// @param flow its name
+    default String command(String flow) {
+        return "ralph resume " + flow;
+    }
+
+    /// Whether its tasks are those of a spec, which `ralph heal` works on.
+    default boolean hasSpecs() {
+        return false;
+    }
+
+    /// As its documents call a task.
+    default String taskId(String task) {
+        return task;
+    }
+
+    /// The name of the flow over its tasks.
+    default String flowName(Settings settings, Path project) throws IOException {
+        return name();
+    }
+
+    /// What the name of a flow says about its settings, by the names of their keys.
+    default Map<String, String> settingsOf(String flow) {
+        return Map.of();
+    }
+
     /// Whether its tasks pass stages, which `ralph stage` shows.
     default boolean hasStages() {
         return false;

@@ -8,13 +8,16 @@ import dev.ralph.tamper.TamperRule;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.CheckFields;
 import dev.ralph.verify.CheckOrder;
+import dev.ralph.verify.Experiment;
 import dev.ralph.verify.Review;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +39,8 @@ public record ResumedPolicy(Policy old, Settings now, List<String> accepted, Pat
         Policy kept = old.withAgents(agents).with(old.proof().pinning(pins()));
         boolean checked = now.isFlagged(SettingKeys.CHECKS)
                 || now.isFlagged(SettingKeys.CLAIM)
-                || now.isFlagged(SettingKeys.TAMPER);
+                || now.isFlagged(SettingKeys.TAMPER)
+                || isExperimentFlagged();
         return PolicyFromSettings.made(checked ? kept.withChecks(checks()) : kept, this);
     }
 
@@ -107,8 +111,48 @@ public record ResumedPolicy(Policy old, Settings now, List<String> accepted, Pat
             drop(SettingKeys.CLAIM, new Check.Claim(CheckFields.NONE), layers, kept);
             drop(SettingKeys.TAMPER, new Check.Tamper(CheckFields.NONE), layers, kept);
         }
+        Set<String> replaced = given.stream()
+                .map(Check::of)
+                .filter(Experiment.class::isInstance)
+                .map(check -> check.type().name())
+                .collect(Collectors.toSet());
+        kept.removeIf(line -> replaced.contains(Check.of(line).type().name()));
+        layers.addAll(experiments(anew, kept));
         kept.addAll(given);
         return CheckOrder.of(kept, layers);
+    }
+
+    private boolean isExperimentFlagged() {
+        return now.isFlagged(SettingKeys.EXPERIMENTS)
+                || now.isFlagged(SettingKeys.OLD_TESTS)
+                || now.isFlagged(SettingKeys.TESTS_MAY_CHANGE);
+    }
+
+    /// What flags say of experiments, besides what the loop began with.
+    private List<Check> experiments(boolean anew, List<String> kept) {
+        Experiment before = old.checks().stream()
+                .map(Check::of)
+                .filter(check -> check instanceof Experiment found && found.kind() == Experiment.Kind.OLD_TESTS)
+                .map(Experiment.class::cast)
+                .findFirst()
+                .orElse(null);
+        ProofChoice had = before == null ? ProofChoice.OFF : before.always() ? ProofChoice.ON : ProofChoice.AUTO;
+        ProofChoice choice = now.isFlagged(SettingKeys.EXPERIMENTS) ? now.value(SettingKeys.EXPERIMENTS) : had;
+        if (!anew && !isExperimentFlagged()) {
+            return List.of(); // what the loop has stays
+        }
+        kept.removeIf(line -> Check.of(line) instanceof Experiment);
+        Measure measure = now.isFlagged(SettingKeys.OLD_TESTS) || before == null
+                ? now.value(SettingKeys.OLD_TESTS)
+                : before.measure();
+        List<String> mayChange = new ArrayList<>(before == null ? List.of() : before.mayChange());
+        if (now.isFlagged(SettingKeys.TESTS_MAY_CHANGE)) {
+            mayChange.addAll(now.value(SettingKeys.TESTS_MAY_CHANGE));
+        }
+        return choice == ProofChoice.OFF
+                ? List.of()
+                : PolicyFromSettings.experiments(
+                        choice, measure, mayChange.stream().distinct().toList());
     }
 
     /// Whether a layer is there by itself.

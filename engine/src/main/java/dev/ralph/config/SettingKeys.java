@@ -1,6 +1,7 @@
 package dev.ralph.config;
 
 import dev.ralph.config.SettingKey.Group;
+import dev.ralph.failure.FailureType;
 import dev.ralph.flow.FlowPlan;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.ConfinementPolicy;
@@ -11,6 +12,7 @@ import dev.ralph.loop.ProofBasis;
 import dev.ralph.paths.ProjectId;
 import dev.ralph.process.Containment;
 import dev.ralph.signal.PromiseRule;
+import dev.ralph.tamper.Measure;
 import dev.ralph.workspace.InPlaceStates;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The one table of all settings, in the order in which people read them, and how a policy is made of them. Files,
@@ -556,6 +559,36 @@ public final class SettingKeys {
             false,
             "Whether a task of a list gets limits of its own: what tasks of its type needed so far, and never more than the limits that are set.");
 
+    public static final SettingKey<String> SPEC = key(
+            "spec",
+            Group.LIMITS,
+            ScalarKind.line("the name of a folder in .kiro/specs", "FEATURE"),
+            null,
+            "In profile heal, the spec whose tasks are worked on; without it, the only one there is.");
+
+    public static final SettingKey<Boolean> OPTIONAL_TASKS = key(
+            "optional_tasks",
+            Group.LIMITS,
+            ChoiceKind.of("on|off", true, false),
+            false,
+            "In profile heal, whether optional tasks are worked on, too.");
+
+    public static final SettingKey<Weakening> WEAKENING = key(
+            "weakening",
+            Group.PROOF,
+            ChoiceKind.named(Weakening.values()),
+            Weakening.APPLY,
+            "In profile heal, what happens with a correction by which a property or a criterion asks for less than before. apply: it is applied, and told; ask: a person decides; block: it is refused.");
+
+    public static final SettingKey<Map<String, String>> SPEC_TARGETS = key(
+            "spec_targets",
+            Group.PROOF,
+            new MappingKind(
+                    "documents by types of failure, such as {runtime_error: tasks.md}",
+                    Stream.of(FailureType.values()).map(FailureType::word).toList()),
+            Map.of(),
+            "In profile heal, which document is corrected after failures of a type, where that shall not be the documented one: requirements.md, design.md or tasks.md.");
+
     public static final SettingKey<String> LIST_FOLDER = key(
             "list_folder",
             Group.PLACE,
@@ -609,7 +642,28 @@ public final class SettingKeys {
             Group.PROOF,
             ChoiceKind.named(ProofChoice.values()),
             ProofChoice.AUTO,
-            "Whether work is refused that weakens what checks rest on, tests above all: auto in a git repository with a check; rule by rule as a check of type tamper.");
+            "Whether changed files are looked at that steer what checks see: auto in a git repository with a check; rule by rule as a check of type tamper.");
+
+    public static final SettingKey<ProofChoice> EXPERIMENTS = key(
+            "experiments",
+            Group.PROOF,
+            ChoiceKind.named(ProofChoice.values()),
+            ProofChoice.AUTO,
+            "Whether checks run again with the old tests, under other circumstances, and with tests that must fail: auto in a git repository with tests, unless the checks take more than a third of check_timeout.");
+
+    public static final SettingKey<Measure> OLD_TESTS = key(
+            "old_tests",
+            Group.PROOF,
+            ChoiceKind.named(Measure.values()),
+            Measure.ASK,
+            "What becomes of work with which tests fail as they were before it: block refuses it, ask ends the loop with a question.");
+
+    public static final SettingKey<List<String>> TESTS_MAY_CHANGE = key(
+            "tests_may_change",
+            Group.PROOF,
+            new ListKind(ListKind.Of.PATTERNS),
+            List.of(),
+            "Test files that the task is meant to change, as paths or patterns: how they were before does not count.");
 
     public static final SettingKey<ProofBasis.Room> CLEAN_ROOM = key(
                     "clean_room",

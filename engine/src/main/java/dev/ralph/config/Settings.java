@@ -88,8 +88,7 @@ public final class Settings implements KeyValues {
     }
 
     /// The same with what a role says on top, whatever the layers above it say; null where there is no such role.
-    @Nullable
-    Settings playing(String role) {
+    public @Nullable Settings playing(String role) {
         RoleSettings roles = value(SettingKeys.ROLES);
         if (!roles.names().contains(role)) {
             return null;

@@ -394,7 +394,7 @@ public final class ActiveFlow implements AutoCloseable {
         return Objects.requireNonNull(journal.stream(id).orElse(null), () -> "the journal has no stream " + id);
     }
 
-    private LoopPaths paths(StreamHead of) {
+    LoopPaths paths(StreamHead of) {
         return new LoopPaths(options.layout(), options.project(), of);
     }
 }

@@ -3,7 +3,9 @@ package dev.ralph.engine;
 import dev.ralph.budget.Cost;
 import dev.ralph.budget.Spent;
 import dev.ralph.config.Profile;
+import dev.ralph.flow.FailedStage;
 import dev.ralph.flow.FlowTasks;
+import dev.ralph.flow.ProposedCorrection;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.LoopState;
@@ -17,8 +19,14 @@ import dev.ralph.paths.RunIds;
 import dev.ralph.pipeline.PipelineDecision;
 import dev.ralph.pipeline.PipelineDecision.AwaitLoop;
 import dev.ralph.pipeline.PipelineEvent;
+import dev.ralph.pipeline.PipelinePlan;
 import dev.ralph.pipeline.PipelineReason;
+import dev.ralph.pipeline.PipelineState;
+import dev.ralph.store.JournalEntry;
+import dev.ralph.store.LoopSummary;
 import dev.ralph.store.Questions;
+import dev.ralph.store.StreamQuery;
+import dev.ralph.store.StreamType;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -93,11 +101,9 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
                     flow.passOn(tell.loop(), tell.hold());
                     yield new PipelineEvent.HoldPassedOn(tell.loop());
                 }
-                case PipelineDecision.Classify failed -> tasks.classify(head.task(), failed.role(), failed.loop());
-                case PipelineDecision.ApplyCorrection apply ->
-                    tasks.correct(head.task(), apply.corrector(), apply.answer());
-                case PipelineDecision.Ask ask ->
-                    PipelineEvent.Asked.byItself(RunIds.next(flow.now()), words(ask.reason()));
+                case PipelineDecision.Classify due -> tasks.classify(head.task(), failed(due.role(), due.loop()));
+                case PipelineDecision.ApplyCorrection apply -> tasks.correct(head.task(), proposed(apply));
+                case PipelineDecision.Ask ask -> PipelineEvent.Asked.byItself(RunIds.next(flow.now()), asked(ask));
                 case PipelineDecision.AwaitAnswer await -> {
                     Questions.Question answered = flow.answer(await.question()).orElseThrow();
                     yield new PipelineEvent.Answered(
@@ -130,8 +136,53 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
                 head.task(),
                 open.role(),
                 head.profile());
-        Policy policy = flow.prepare(child, open.policy(), tasks.text(head.task(), open.role()));
+        PipelineState state = flow.pipeline(head.id());
+        PipelinePlan.Correction correction = state.plan().correction();
+        String text = correction != null && correction.role().equals(open.role())
+                ? tasks.correctorText(
+                        head.task(), classified(), state.setbacks().corrections())
+                : tasks.text(head.task(), open.role());
+        Policy policy = flow.prepare(child, open.policy(), text);
         return new PipelineEvent.StageOpened(child, policy, open.grant(), open.findings());
+    }
+
+    /// The failure that is being corrected.
+    private PipelineEvent.FailureClassified classified() {
+        return flow.journal().entriesAfter(StreamType.PIPELINE, head.id(), 0).reversed().stream()
+                .map(JournalEntry::event)
+                .filter(PipelineEvent.FailureClassified.class::isInstance)
+                .map(PipelineEvent.FailureClassified.class::cast)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private FailedStage failed(String role, String loop) throws IOException {
+        return new LoopOutput(flow.paths(stream(loop)), flow.journal(), flow.options()).failed(role);
+    }
+
+    private ProposedCorrection proposed(PipelineDecision.ApplyCorrection apply) throws IOException {
+        LoopOutput said = new LoopOutput(flow.paths(stream(apply.corrector())), flow.journal(), flow.options());
+        int number = flow.pipeline(head.id()).setbacks().corrections() + 1;
+        return new ProposedCorrection(
+                apply.corrector(), said.words(), classified(), number, apply.answer(), said.endedAt());
+    }
+
+    private String asked(PipelineDecision.Ask ask) throws IOException {
+        String own = null;
+        if (ask.reason() instanceof PipelineReason.CorrectionsUsed used) {
+            String last = flow.journal().loops(StreamQuery.below(head.id())).stream()
+                    .map(LoopSummary::head)
+                    .filter(loop -> used.role().equals(loop.role()))
+                    .findFirst()
+                    .orElseThrow()
+                    .id();
+            own = tasks.escalate(head.task(), used.allowed(), failed(used.role(), last));
+        }
+        return own == null ? words(ask.reason()) : own;
+    }
+
+    private StreamHead stream(String id) {
+        return flow.journal().stream(id).orElseThrow().head();
     }
 
     /// What can be said of the loop now; nothing while its thread works.
@@ -198,6 +249,8 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
             case PipelineReason.CorrectionsUsed used ->
                 used.role() + " fails after " + used.allowed()
                         + " corrections. Answer what to do, and it is corrected again.";
+            case PipelineReason.Checkpoint checkpoint ->
+                checkpoint.words() + "\nAnswer to go on; what you say is told to the agent.";
             case PipelineReason.StagesPassed _, PipelineReason.StageFailed _, PipelineReason.GrantUsed _ ->
                 throw new IllegalStateException("nobody is asked about " + reason);
             case PipelineReason.StoppedBy _, PipelineReason.Broken _ ->

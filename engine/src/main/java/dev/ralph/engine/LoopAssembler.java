@@ -40,6 +40,7 @@ import dev.ralph.proof.BaselineRun;
 import dev.ralph.proof.CheckPlace;
 import dev.ralph.proof.CheckProcesses;
 import dev.ralph.proof.CheckSequence;
+import dev.ralph.proof.ExperimentRuns;
 import dev.ralph.proof.LoopCleanRooms;
 import dev.ralph.proof.MachineFacts;
 import dev.ralph.proof.ProofInputs;
@@ -79,6 +80,9 @@ import org.jspecify.annotations.Nullable;
 /// Puts loops together and runs those that agents order from inside.
 final class LoopAssembler implements AutoCloseable {
     static final String TASK = "task-";
+
+    /// Processors that two runs of tests at once leave room on.
+    private static final int ROOMY = 4;
 
     private static final Duration POLL = Duration.ofSeconds(1);
 
@@ -251,13 +255,24 @@ final class LoopAssembler implements AutoCloseable {
         boolean anew = pipeline != null && beginsAnew(pipeline, head);
         return stages(pipeline).stream()
                 .takeWhile(stage -> !stage.head().id().equals(head.id()))
-                .filter(stage -> stage.outcome() != Outcome.REJECTED)
+                .filter(stage -> stage.outcome() != Outcome.REJECTED && !isCorrector(pipeline, stage.head()))
                 .filter(stage -> !anew
                         || stage.outcome() == Outcome.COMPLETED
                         || !Objects.equals(stage.head().role(), head.role()))
                 .reduce((_, later) -> later)
                 .map(stage -> new AttemptRef(stage.head().id(), stage.attempts()))
                 .orElse(null);
+    }
+
+    /// What a corrector proposes it says; it changes nothing of the work itself.
+    private boolean isCorrector(@Nullable String pipeline, StreamHead loop) {
+        return pipeline != null
+                && journal.entriesAfter(StreamType.PIPELINE, pipeline, 0)
+                                .getFirst()
+                                .event()
+                        instanceof PipelineEvent.PipelineStarted started
+                && started.plan().correction() != null
+                && started.plan().correction().role().equals(loop.role());
     }
 
     /// @param head of a loop that the pipeline has opened, or is about to
@@ -370,12 +385,17 @@ final class LoopAssembler implements AutoCloseable {
         CheckProcesses checkProcesses =
                 new CheckProcesses(paths, environment(paths), policy.pace().grace());
         LoopCleanRooms rooms = cleanRooms(paths, policy, checkProcesses, files);
+        BaselineRun running = new BaselineRun(rooms, checkProcesses);
         return new CheckSequence(
                 new Provers(
                         checkProcesses,
                         new CheckPlace(workspace, supervisor),
                         policy.usesCleanRoom() ? new VerdictRoom(rooms) : null,
-                        new TestBaseline(options.rooms().resolve("baselines"), new BaselineRun(rooms, checkProcesses)),
+                        new TestBaseline(options.rooms().resolve("baselines"), running),
+                        new ExperimentRuns(
+                                options.rooms().resolve("experiments"),
+                                running,
+                                Runtime.getRuntime().availableProcessors() >= ROOMY ? 2 : 1),
                         new ReviewLog(paths, () -> journal.entries(paths.head().id()), this::prices)),
                 new ProofInputs(paths, workspace, journal, new AgentLookup(options.launcherFolder())),
                 new ReceiptWriter(paths, machine(paths, policy, workspace), journal, Evidence.Occasion.VERDICT),

@@ -29,7 +29,7 @@ record StartConditions(EngineOptions options) {
             return Optional.empty();
         }
         SocketFolder.sweep();
-        Confinement.lookAhead(options.environment(), options.launcherFolder(), options.project());
+        Confinement.lookAhead(options.environment(), options.launcherFolder(), options.project(), options.workspaces());
         try {
             return Optional.of(Confinement.sandbox(policy.confinement(), options.workspaces())
                     .tier());

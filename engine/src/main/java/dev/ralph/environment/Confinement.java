@@ -138,10 +138,13 @@ public record Confinement(
     /// Begins with what takes long of what a confined program needs, for whoever starts one a moment later.
     ///
     /// @param launcherFolder what stands before the PATH, null for nothing
-    public static void lookAhead(InheritedVariables inherited, @Nullable String launcherFolder, Path project) {
+    /// @param workspaces     the folder of this project's workspaces
+    public static void lookAhead(
+            InheritedVariables inherited, @Nullable String launcherFolder, Path project, Path workspaces) {
         String home = inherited.all().getOrDefault("HOME", System.getProperty("user.home"));
         String path = inherited.all().getOrDefault("PATH", "");
-        ToolFolders.lookAhead(Path.of(home), project, path + (launcherFolder == null ? "" : ":" + launcherFolder));
+        String whole = path + (launcherFolder == null ? "" : ":" + launcherFolder);
+        ToolFolders.lookAhead(Path.of(home), project, machine(workspaces), whole);
     }
 
     /// What works here, wanted or not.
@@ -202,7 +205,7 @@ public record Confinement(
         Launch plain = launch.with(confinedProgram.login(ours, program, users(), launch.environment()));
         Sandbox.Enclosed enclosed = confinedProgram.enclose(
                 sandbox(confinementPolicy, home.resolveSibling("")),
-                view(confinedProgram, plain, overlay, ours, program));
+                view(confinedProgram, plain, overlay, home, ours, program));
         Launch inside = plain.with(enclosed.environment(plain.environment()));
         return enclosed.enclosure().map(inside::in).orElse(inside);
     }
@@ -234,10 +237,16 @@ public record Confinement(
     }
 
     private SandboxView view(
-            ConfinedProgram confinedProgram, Launch launch, @Nullable Path overlay, Path ours, ProgramToConfine program)
+            ConfinedProgram confinedProgram,
+            Launch launch,
+            @Nullable Path overlay,
+            Path home,
+            Path ours,
+            ProgramToConfine program)
             throws IOException {
         Path project = paths.project().toRealPath();
-        ToolFolders folders = new ToolFolders(users().toRealPath(), List.of(project, origin.toRealPath()));
+        ToolFolders folders = new ToolFolders(
+                users().toRealPath(), List.of(project, origin.toRealPath()), machine(home.resolveSibling("")));
         List<Path> needed = new ArrayList<>(
                 folders.needed(launch, confinementPolicy.visibility().tools()));
         SandboxView.Network network =

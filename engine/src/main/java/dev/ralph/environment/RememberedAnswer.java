@@ -16,8 +16,8 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// What a program answered, for as long as nothing changes that decides it. It lies in a folder of the user's own,
-/// outside of what a confined program can write to.
+/// What a program or a search answered, for as long as nothing changes that decides it. It lies in a folder of the
+/// user's own, outside of what a confined program can write to.
 ///
 /// @param file      null where nothing is remembered
 /// @param variables what the program was told, by its environment and its arguments
@@ -25,7 +25,7 @@ record RememberedAnswer(@Nullable Path file, Map<String, String> variables) {
     /// Longer than a step of any file system's clock.
     private static final long REST_MILLIS = 100;
 
-    private static final long LONGEST = 1 << 16;
+    private static final long LONGEST = 1 << 18;
     private static final String NO_FILE = "none";
 
     /// Null where the program has to be asked.
@@ -88,11 +88,9 @@ record RememberedAnswer(@Nullable Path file, Map<String, String> variables) {
     private static String stamp(Path path) {
         try {
             Map<String, Object> found = Files.readAttributes(path, "unix:dev,ino,size,ctime");
-            return String.join(
-                    " ",
-                    List.of("dev", "ino", "size", "ctime").stream()
-                            .map(name -> String.valueOf(found.get(name)))
-                            .toList());
+            FileTime changed = (FileTime) Objects.requireNonNull(found.get("ctime"));
+            return found.get("dev") + " " + found.get("ino") + " " + found.get("size") + " "
+                    + changed.to(TimeUnit.NANOSECONDS);
         } catch (IOException none) {
             return NO_FILE;
         }

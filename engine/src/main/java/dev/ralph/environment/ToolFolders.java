@@ -2,6 +2,7 @@ package dev.ralph.environment;
 
 import dev.ralph.process.Launch;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -13,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -26,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param home     the user's
 /// @param projects that of the user, and where its programs work
-record ToolFolders(Path home, List<Path> projects) {
+/// @param machine  where is kept what is known of the machine
+record ToolFolders(Path home, List<Path> projects, Path machine) {
     private static final List<Path> HIDDEN =
             List.of(Path.of("/home"), Path.of("/root"), Path.of("/tmp"), Path.of("/var/tmp"), Path.of("/run"));
     private static final List<String> BESIDE_BIN = List.of("lib", "lib32", "lib64", "libexec");
@@ -54,10 +57,10 @@ record ToolFolders(Path home, List<Path> projects) {
     private record Looked(boolean holdsRepository, long until) {}
 
     /// Begins to look at what a PATH names, for whoever starts a program a moment later.
-    static void lookAhead(Path home, Path project, String path) {
+    static void lookAhead(Path home, Path project, Path machine, String path) {
         Thread.ofPlatform().daemon().name("ralph-tools").start(() -> {
             try {
-                ToolFolders folders = new ToolFolders(home.toRealPath(), List.of(project.toRealPath()));
+                ToolFolders folders = new ToolFolders(home.toRealPath(), List.of(project.toRealPath()), machine);
                 for (Path folder : path(path)) {
                     folders.ofPath(folder);
                 }
@@ -196,19 +199,39 @@ record ToolFolders(Path home, List<Path> projects) {
 
     /// Looked at once in a while: to look takes longer than all else that starts a program, and a tool does not become
     /// a repository from one to the next.
-    private static boolean holdsRepository(Path part) {
+    private boolean holdsRepository(Path part) {
         Looked known = LOOKED.compute(
                 part,
                 (_, before) -> before != null && System.nanoTime() - before.until() < 0
                         ? before
-                        : new Looked(isRepositoryIn(part), System.nanoTime() + A_WHILE));
+                        : new Looked(isRepositoryIn(part, machine), System.nanoTime() + A_WHILE));
         return known.holdsRepository();
     }
 
-    private static boolean isRepositoryIn(Path part) {
+    /// What was found holds as long as no folder that was looked at has changed: whatever comes into one changes it.
+    static boolean isRepositoryIn(Path part, Path machine) {
+        Map<String, String> question = Map.of("repository in", part.toString());
+        String name = UUID.nameUUIDFromBytes(part.toString().getBytes(StandardCharsets.UTF_8))
+                .toString();
+        RememberedAnswer remembered =
+                new RememberedAnswer(machine.resolve("repositories").resolve(name), question);
+        String known = remembered.read();
+        if (known != null) {
+            return Boolean.parseBoolean(known);
+        }
+        List<Path> seen = new ArrayList<>();
+        long asked = System.currentTimeMillis();
+        boolean found = look(part, seen);
+        remembered.write(Boolean.toString(found), asked, seen);
+        return found;
+    }
+
+    /// @param seen gets the folders that were looked at
+    private static boolean look(Path part, List<Path> seen) {
         Deque<Path> folders = new ArrayDeque<>(List.of(part));
-        for (int seen = 0; seen < MOST_FOLDERS && !folders.isEmpty(); seen++) {
+        while (seen.size() < MOST_FOLDERS && !folders.isEmpty()) {
             Path folder = folders.remove();
+            seen.add(folder);
             if (Files.exists(folder.resolve(".git"), LinkOption.NOFOLLOW_LINKS)) {
                 return true;
             }

@@ -76,7 +76,15 @@ public enum FaultPoint {
     /// A notification was delivered.
     NOTIFIED,
     /// A line of the task list, or of its histories; the detail is the file.
-    LIST_LINE;
+    LIST_LINE,
+    /// A spec document is copied before it is corrected.
+    SPEC_BACKUP,
+    /// A spec document gets its new text.
+    SPEC_FILE,
+    /// What is known of the tasks of a spec.
+    SPEC_STATE,
+    /// An entry of DEVLOG.md.
+    DEVLOG;
 
     /// What happens at a point; only tests have one.
     public interface Hook {

@@ -39,8 +39,7 @@ public record FlowTask(String name, int tries, Stand stand) {
     public record Learning(TaskReason reason) implements Stand {}
 
     /// Its open pipeline, null when it has none.
-    @Nullable
-    String pipeline() {
+    public @Nullable String pipeline() {
         return switch (stand) {
             case Running running -> running.pipeline();
             case Parked parked -> parked.pipeline();

@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
 /// asked about a task that is gone says so with [UnknownTask], which fails that task alone.
 public interface FlowTasks {
 
+    /// Before a flow is begun: somebody can work on these tasks.
+    ///
+    /// @throws RuntimeException where that is not so, with what to do
+    default void require() throws IOException {}
+
     /// The flow that asks from now on, after a crash the same one again.
     default void begins(String flow) {}
 
@@ -83,15 +88,30 @@ public interface FlowTasks {
     default void learn(String task, TaskReason reason) throws IOException {}
 
     /// What kind of failure the loop of a stage ended with; asked for only where the plan has a correction.
-    default PipelineEvent.FailureClassified classify(String task, String role, String loop) throws IOException {
+    default PipelineEvent.FailureClassified classify(String task, FailedStage failed) throws IOException {
+        throw new IOException("task " + task + ": this profile corrects nothing");
+    }
+
+    /// What the corrector is told to do about a failure; asked for only where the plan has a correction.
+    ///
+    /// @param used how many corrections there were before, those included whose corrector failed
+    default String correctorText(String task, PipelineEvent.FailureClassified failure, int used) throws IOException {
         throw new IOException("task " + task + ": this profile corrects nothing");
     }
 
     /// Takes over what the corrector's loop proposes.
     ///
-    /// @param answer of a person who was asked about it, null when nobody was
     /// @return [PipelineEvent.CorrectionApplied], [PipelineEvent.CorrectionRefused] or [PipelineEvent.Asked]
-    default PipelineEvent correct(String task, String corrector, @Nullable String answer) throws IOException {
+    default PipelineEvent correct(String task, ProposedCorrection proposed) throws IOException {
         throw new IOException("task " + task + ": this profile corrects nothing");
+    }
+
+    /// No correction is left, or the last one did not help: a person is asked now.
+    ///
+    /// @param used   how many corrections there were
+    /// @param failed the last time
+    /// @return what the person is asked; null for the usual words
+    default @Nullable String escalate(String task, int used, FailedStage failed) throws IOException {
+        return null;
     }
 }

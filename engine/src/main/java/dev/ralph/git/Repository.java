@@ -385,6 +385,17 @@ public final class Repository {
         return ("/" + name).contains("/.ralph/") || ("/" + name).contains("/.supercoin/ralph-loop-");
     }
 
+    /// The names of all files that git knows in a folder of the working tree, from that folder on.
+    public List<String> tracked(Path folder) throws IOException {
+        String names = git.run(UNLOCKED, "ls-files", "-z", "--full-name", "--", folder.toString());
+        Path from = top().toRealPath().relativize(folder.toRealPath());
+        String prefix = from.toString().isEmpty() ? "" : from + "/";
+        return Stream.of(names.split("\0"))
+                .filter(name -> !name.isEmpty() && name.startsWith(prefix))
+                .map(name -> name.substring(prefix.length()))
+                .toList();
+    }
+
     /// Files whose changes git was told not to look for (`update-index --assume-unchanged`), so that [#changes] does
     /// not know of them.
     public List<String> overlooked() throws IOException {

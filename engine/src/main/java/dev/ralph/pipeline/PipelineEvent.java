@@ -9,6 +9,7 @@ import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
 import dev.ralph.machine.MachineEvent;
 import dev.ralph.machine.StreamHead;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -61,9 +62,33 @@ public sealed interface PipelineEvent extends MachineEvent {
     /// The loop has the request to stop.
     record StopPassedOn(String loop) implements PipelineEvent {}
 
-    /// @param kind  as the profile calls such failures
-    /// @param cause what is to be corrected
-    record FailureClassified(String kind, String cause) implements PipelineEvent {}
+    /// @param kind    as the profile calls such failures
+    /// @param cause   what is to be corrected
+    /// @param details null where nobody asks for them
+    record FailureClassified(
+            String kind, String cause, @Nullable FailureDetails details) implements PipelineEvent {
+        public FailureClassified(String kind, String cause) {
+            this(kind, cause, null);
+        }
+    }
+
+    /// What a failure is about.
+    ///
+    /// @param error          what went wrong, in its own words
+    /// @param file           the document that is to be corrected
+    /// @param section        what of it
+    /// @param action         what to do there
+    /// @param test           that failed; null where none did
+    /// @param counterexample of a property that does not hold; null where there is none
+    /// @param at             when it happened
+    record FailureDetails(
+            String error,
+            String file,
+            String section,
+            String action,
+            @Nullable String test,
+            @Nullable String counterexample,
+            Instant at) {}
 
     /// @param change where it can be looked up
     record CorrectionApplied(String change) implements PipelineEvent {}

@@ -11,7 +11,12 @@ import org.jspecify.annotations.Nullable;
 /// @param stages     in the order in which the task passes them
 /// @param correction how failures are corrected; null: a stage that fails ends the pipeline
 /// @param usedUp     what happens when no rejection or correction is left
-public record PipelinePlan(List<Stage> stages, @Nullable Correction correction, UsedUp usedUp) {
+/// @param checkpoint what a person is asked before the first stage begins; null: nothing
+public record PipelinePlan(
+        List<Stage> stages,
+        @Nullable Correction correction,
+        UsedUp usedUp,
+        @Nullable String checkpoint) {
 
     public enum UsedUp {
         END,
@@ -37,6 +42,11 @@ public record PipelinePlan(List<Stage> stages, @Nullable Correction correction, 
         if (correction != null && !roles.add(correction.role())) {
             throw new IllegalArgumentException("the corrector has the role of a stage, " + correction.role());
         }
+    }
+
+    /// Of one that begins without a question.
+    public PipelinePlan(List<Stage> stages, @Nullable Correction correction, UsedUp usedUp) {
+        this(stages, correction, usedUp, null);
     }
 
     /// Of a single stage that ends the pipeline when it fails.
@@ -105,10 +115,16 @@ public record PipelinePlan(List<Stage> stages, @Nullable Correction correction, 
 
     /// @param role   of the loop that corrects
     /// @param policy of that loop
-    /// @param most   how often the pipeline corrects, whether that helps or not
-    public record Correction(String role, Policy policy, int most) {
+    /// @param most   how often the task is corrected, whether that helps or not
+    /// @param before how often earlier pipelines have corrected it
+    public record Correction(String role, Policy policy, int most, int before) {
+        public Correction(String role, Policy policy, int most) {
+            this(role, policy, most, 0);
+        }
+
         public Correction {
             notNegative("corrections", most);
+            notNegative("corrections before", before);
             if (policy.conversation().mayReject()) {
                 throw new IllegalArgumentException("the corrector " + role + " cannot send work back");
             }

@@ -13,7 +13,7 @@ public sealed interface PipelineReason {
             case StageFailed failed -> failed.reason().outcome();
             case RejectionsUsed _, CorrectionsUsed _, GrantUsed _ -> Outcome.EXHAUSTED;
             case StoppedBy stopped -> stopped.kind().outcome();
-            case Stalemate _, Broken _ -> Outcome.BLOCKED;
+            case Stalemate _, Broken _, Checkpoint _ -> Outcome.BLOCKED;
         };
     }
 
@@ -32,6 +32,11 @@ public sealed interface PipelineReason {
     ///
     /// @param finding in its last words
     record Stalemate(String role, String finding, int times) implements PipelineReason {}
+
+    /// A person looks before the first stage begins.
+    ///
+    /// @param words what at
+    record Checkpoint(String words) implements PipelineReason {}
 
     /// @param role of the stage that failed once more
     record CorrectionsUsed(String role, int allowed) implements PipelineReason {}

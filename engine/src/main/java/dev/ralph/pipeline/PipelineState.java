@@ -58,17 +58,21 @@ public record PipelineState(
     }
 
     public static PipelineState begin(PipelineStarted started) {
-        String first = started.plan().stages().getFirst().role();
-        return new PipelineState(
-                        started.plan(),
-                        new Opening(first),
-                        0,
-                        Setbacks.NONE,
-                        started.findings(),
-                        Grants.of(started.grant()),
-                        Hold.OFF,
-                        null)
-                .opening(first);
+        PipelinePlan plan = started.plan();
+        String first = plan.stages().getFirst().role();
+        Correction correction = plan.correction();
+        PipelineState state = new PipelineState(
+                plan,
+                new Opening(first),
+                0,
+                Setbacks.NONE.corrected(correction == null ? 0 : correction.before()),
+                started.findings(),
+                Grants.of(started.grant()),
+                Hold.OFF,
+                null);
+        return plan.checkpoint() == null
+                ? state.opening(first)
+                : state.in(new Asking(new PipelineReason.Checkpoint(plan.checkpoint())));
     }
 
     /// Recovery: the state after all of a pipeline's events.
@@ -302,7 +306,7 @@ public record PipelineState(
         boolean sentBack = reason instanceof RejectionsUsed || reason instanceof Stalemate;
         PipelineState again = sentBack && rejection != null
                 ? with(setbacks.forgiven(role())).turn(plan.at(rejection.to()))
-                : with(setbacks.corrected(0));
+                : reason instanceof CorrectionsUsed ? with(setbacks.corrected(0)) : this;
         return again.in(new Parked(question, new Opening(again.role())));
     }
 

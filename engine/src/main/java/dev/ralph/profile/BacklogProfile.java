@@ -80,6 +80,11 @@ public final class BacklogProfile implements Profile {
     }
 
     @Override
+    public String command(String flow) {
+        return "ralph run";
+    }
+
+    @Override
     public Wording wording() {
         return allowed -> "every iteration was used (" + Amount.of(allowed, "iteration") + ")";
     }
@@ -131,21 +136,21 @@ public final class BacklogProfile implements Profile {
     }
 
     /// In place, too, every task ends as a commit: one that fails goes back to it.
-    private static Policy committing(Policy policy) {
+    static Policy committing(Policy policy) {
         return policy.confinement().workspace() == ConfinementPolicy.Workspace.IN_PLACE
                 ? policy.with(Policy.Keep.COMMIT)
                 : policy;
     }
 
     /// Whoever wants no checks says so.
-    private static boolean isProven(Settings settings, List<AgentCommand> agents, Path project) {
+    static boolean isProven(Settings settings, List<AgentCommand> agents, Path project) {
         return settings.origin(SettingKeys.CHECKS).source() != ValueOrigin.Source.DEFAULT
                 || agents.isEmpty()
                 || CheckOrder.proves(PolicyFromSettings.of(settings, Policy.Mode.LOOP, agents, List.of(), project)
                         .checks());
     }
 
-    private static List<AgentCommand> required(List<AgentCommand> agents) {
+    static List<AgentCommand> required(List<AgentCommand> agents) {
         if (agents.isEmpty()) {
             throw new RequestRefused("No agent. Use --agent NAME or -- PROGRAM");
         }

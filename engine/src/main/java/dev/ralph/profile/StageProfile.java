@@ -90,6 +90,11 @@ public final class StageProfile implements Profile {
     }
 
     @Override
+    public String command(String flow) {
+        return "ralph stage run";
+    }
+
+    @Override
     public boolean hasStages() {
         return true;
     }

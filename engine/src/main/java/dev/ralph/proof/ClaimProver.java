@@ -6,13 +6,15 @@ import dev.ralph.claim.Facts;
 import dev.ralph.claim.Objection;
 import dev.ralph.environment.LoopWorkspace;
 import dev.ralph.verify.Check;
+import dev.ralph.verify.CheckOrder;
 import dev.ralph.verify.MultiStage;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// What the agent says last does not contradict that it is done. Proves nothing about the work.
+/// What the agent says last does not contradict that it is done. Proves nothing about the work, and refuses by words
+/// alone only where no check does.
 record ClaimProver(Check.Claim check, LoopWorkspace workspace) implements Prover {
     /// Of more, the end is judged: there the claim stands.
     private static final int LONGEST = 1 << 16;
@@ -23,14 +25,24 @@ record ClaimProver(Check.Claim check, LoopWorkspace workspace) implements Prover
     public ProofResult prove(WorkUnderProof work) throws IOException {
         Stopwatch watch = Stopwatch.start();
         List<Objection> objections = new Claim(end(work.words().read()), stage(work), facts(work)).objections();
-        if (objections.isEmpty()) {
-            return ProofResult.passed(watch.took(), List.of());
+        boolean proven = CheckOrder.proves(work.policy().checks());
+        if (objections.stream().allMatch(objection -> proven && objection.said() != null)) {
+            return ProofResult.passed(watch.took(), notes(objections));
         }
         String reason = "check `" + check.title() + "` refused what was said: "
                 + objections.stream().limit(SHOWN).map(Objection::words).collect(Collectors.joining("; "))
                 + ". Finish that first, or, if it is a misunderstanding, do not write it in the message that claims to be"
                 + " done";
         return ProofResult.refused(watch.took(), reason, "");
+    }
+
+    /// Where a check looks at the work itself, that decides, and what was said is only told.
+    private static List<ProofResult.Note> notes(List<Objection> objections) {
+        return objections.stream()
+                .limit(SHOWN)
+                .map(objection -> ProofResult.Note.warning(
+                        "the agent's own words: " + objection.words() + "; the other checks decide"))
+                .toList();
     }
 
     private static String end(String words) {

@@ -12,7 +12,7 @@ record CommandProver(Check.Command check, CheckCommands commanding) implements P
     @Override
     public ProofResult prove(WorkUnderProof work) throws IOException, InterruptedException {
         CheckProcesses.Ran ran = commanding.run(work, check, line(check), check.timeout());
-        String reason = against(ran);
+        String reason = against(check, ran);
         return commanding.result(check.command(), ran, reason, List.of());
     }
 
@@ -30,7 +30,8 @@ record CommandProver(Check.Command check, CheckCommands commanding) implements P
                 """.formatted(CheckCommands.quoted(folder));
     }
 
-    private @Nullable String against(CheckProcesses.Ran ran) throws IOException {
+    /// Why it does not count as passed; null when it does.
+    static @Nullable String against(Check.Command check, CheckProcesses.Ran ran) throws IOException {
         String wrong = ran.against(check.success());
         if (wrong == null && check.contains() != null && !printed(ran, check.contains())) {
             wrong = "did not print `" + check.contains() + "`";

@@ -78,7 +78,10 @@ public record LoopCleanRooms(
     /// @throws PrepareFailed when it could not be made ready
     CleanRoom at(String commit, String name) throws IOException, InterruptedException {
         boolean view = confinement.canOverlay(folder);
-        CleanRoom.Sight sight = view ? CleanRoom.Sight.IN_PLACE : CleanRoom.Sight.APART;
+        return at(commit, name, view ? CleanRoom.Sight.IN_PLACE : CleanRoom.Sight.APART);
+    }
+
+    CleanRoom at(String commit, String name, CleanRoom.Sight sight) throws IOException, InterruptedException {
         return new ProjectCleanRooms(project, folder)
                 .at(commit, sight, steps, (stage, wanted) -> prepare(stage, wanted, name));
     }

@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
 /// @param loopWorkspace where it worked
 record MissingFromCommit(LoopWorkspace loopWorkspace) {
     private static final int MOST = 10;
+    /// What Ralph writes about a spec is no part of anybody's work.
+    private static final List<String> OURS = List.of(".kiro/state/", ".kiro/logs/", ".kiro/backups/");
 
     /// The sentences after one about a failure in a clean room.
     String words(WorkUnderProof work) throws IOException {
@@ -43,7 +45,8 @@ record MissingFromCommit(LoopWorkspace loopWorkspace) {
     /// What lies in a folder that is named is not named again.
     private static void add(Map<String, String> lacking, List<String> names, String why) {
         for (String name : names) {
-            if (lacking.keySet().stream().noneMatch(known -> known.endsWith("/") && name.startsWith(known))) {
+            boolean named = lacking.keySet().stream().anyMatch(known -> known.endsWith("/") && name.startsWith(known));
+            if (!named && OURS.stream().noneMatch(name::startsWith)) {
                 lacking.putIfAbsent(name, why);
             }
         }

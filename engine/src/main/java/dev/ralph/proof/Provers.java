@@ -7,6 +7,7 @@ import dev.ralph.ratchet.TestTally;
 import dev.ralph.receipt.Fingerprint;
 import dev.ralph.room.PrepareFailed;
 import dev.ralph.verify.Check;
+import dev.ralph.verify.Experiment;
 import dev.ralph.verify.GitFact;
 import dev.ralph.verify.MultiStage;
 import dev.ralph.verify.Review;
@@ -22,16 +23,18 @@ import org.jspecify.annotations.Nullable;
 /// @param bench   where the agent worked
 /// @param verdictRoom where commands run; null for where the agent worked
 /// @param baseline how tests stood before the work
+/// @param experiments runs the checks under other circumstances
 /// @param reviews  what other agents were asked
 public record Provers(
         CheckProcesses checkProcesses,
         CheckPlace bench,
         @Nullable VerdictRoom verdictRoom,
         TestBaseline baseline,
+        ExperimentRuns experiments,
         ReviewLog reviews) {
     /// For commands that run where the agent worked, where nothing is known of how tests stood before.
     Provers(CheckProcesses checkProcesses, CheckPlace bench, ReviewLog reviews) {
-        this(checkProcesses, bench, null, TestBaseline.unknown(), reviews);
+        this(checkProcesses, bench, null, TestBaseline.unknown(), ExperimentRuns.none(), reviews);
     }
 
     Prover of(Check check) {
@@ -109,6 +112,7 @@ public record Provers(
             case Check.Claim claim -> new ClaimProver(claim, workspace());
             case Check.Ratchet _ -> new RatchetProver(comparison());
             case Check.Tamper tamper -> new TamperProver(tamper, new TamperInputs(workspace()));
+            case Experiment experiment -> work -> Experiments.prove(experiment, experiments, work);
             case Review review -> new ReviewProver(review, reviewers(), workspace());
         };
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -142,10 +143,34 @@ final class NamespaceView {
                 }
             }
         }
-        places.values().forEach(line -> words.addAll(List.of(line)));
+        places.forEach((place, line) -> {
+            if (!isShownBy(places, place, line)) {
+                words.addAll(List.of(line));
+            }
+        });
         if (!real.equals(view.project()) && isHidden(view.project())) {
             add("--symlink", real, view.project());
         }
+    }
+
+    /// Whether the nearest place above shows the same already. Bubblewrap reads all mounts again for each it makes, so
+    /// what a hundred programs of one folder add is felt.
+    private static boolean isShownBy(Map<Path, String[]> places, Path place, String[] line) {
+        if (!isPlain(place, line) || !real(place).equals(place)) {
+            return false;
+        }
+        for (Path above = place.getParent(); above != null; above = above.getParent()) {
+            String[] there = places.get(above);
+            if (there != null) {
+                return isPlain(above, there);
+            }
+        }
+        return false;
+    }
+
+    /// Whether a place shows itself, to be read.
+    private static boolean isPlain(Path place, String... line) {
+        return List.of(line).equals(List.of("--ro-bind", place.toString(), place.toString()));
     }
 
     /// A program that is a link stays one where it leads to something that is seen, too: it looks for its parts there.

@@ -449,7 +449,11 @@ public final class FlowSimulation {
         Correction correction =
                 scene.chance(40) ? null : new Correction("corrector", policy(), scene.random.nextInt(3));
         boolean alone = !scene.stubborn && scene.chance(50);
-        return new PipelinePlan(alone ? List.of(coder) : List.of(coder, reviewer), correction, usedUp);
+        return new PipelinePlan(
+                alone ? List.of(coder) : List.of(coder, reviewer),
+                correction,
+                usedUp,
+                scene.chance(10) ? "look at it" : null);
     }
 
     private List<Policy> ladder() {

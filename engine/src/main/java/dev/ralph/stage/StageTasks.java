@@ -117,6 +117,7 @@ public final class StageTasks implements FlowTasks {
     /// Before a flow is begun: every stage has an agent, and those tasks that somebody names can be worked on.
     ///
     /// @throws RequestRefused where that is not so
+    @Override
     public void require() throws IOException {
         stages.forEach(stage -> {
             var _ = stage.agents();
@@ -415,6 +416,7 @@ public final class StageTasks implements FlowTasks {
             case PipelineReason.CorrectionsUsed used -> used.role();
             case PipelineReason.GrantUsed used -> used.role();
             case PipelineReason.StagesPassed _, PipelineReason.StoppedBy _, PipelineReason.Broken _ -> null;
+            case PipelineReason.Checkpoint _ -> null;
         };
     }
 

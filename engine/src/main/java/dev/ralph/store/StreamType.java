@@ -166,7 +166,8 @@ public final class StreamType<S extends State<S, E, ?>, E extends MachineEvent> 
         return events.cast(event);
     }
 
-    S replay(List<? extends MachineEvent> past) {
+    /// The state after all of a stream's events.
+    public S replay(List<? extends MachineEvent> past) {
         return replay.apply(past.stream().map(events::cast).toList());
     }
 

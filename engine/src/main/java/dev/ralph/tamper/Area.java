@@ -29,57 +29,8 @@ enum Area {
                     + "|.*\\.(?:snap|ambr|golden|approved(?:\\.\\w+)?|snap\\.new|received\\.\\w+)");
     private static final Pattern EXPECTED =
             Pattern.compile("(?:.*[^a-z])?(?:expected|golden|snapshot|baseline|reference)(?:[^a-z].*)?");
-    private static final Set<String> BUILDS = Set.of(
-            "pom.xml",
-            "build.gradle",
-            "build.gradle.kts",
-            "settings.gradle",
-            "settings.gradle.kts",
-            "package.json",
-            "pyproject.toml",
-            "setup.cfg",
-            "setup.py",
-            "tox.ini",
-            "noxfile.py",
-            "cargo.toml",
-            "build.rs",
-            "go.mod",
-            "go.work",
-            "makefile",
-            "gnumakefile",
-            "justfile",
-            "taskfile.yml",
-            "taskfile.yaml",
-            "rakefile",
-            "build.xml",
-            "cmakelists.txt",
-            "tsconfig.json",
-            "lerna.json",
-            "nx.json",
-            "turbo.json",
-            "pnpm-workspace.yaml",
-            "build.sbt",
-            "project.clj",
-            "meson.build",
-            "build.bazel",
-            "workspace.bazel",
-            "composer.json",
-            "gemfile",
-            "deno.json",
-            "deno.jsonc",
-            "gradle.properties",
-            ".tool-versions",
-            "mise.toml",
-            ".mise.toml",
-            "rust-toolchain",
-            "rust-toolchain.toml",
-            ".python-version",
-            ".nvmrc",
-            ".node-version",
-            "vite.config.js",
-            "vite.config.ts",
-            "vite.config.mjs",
-            "vite.config.mts");
+    private static final Pattern BUILDS = Pattern.compile(
+            "pom\\.xml|build\\.gradle|build\\.gradle\\.kts|settings\\.gradle|settings\\.gradle\\.kts|package\\.json|pyproject\\.toml|setup\\.cfg|setup\\.py|tox\\.ini|noxfile\\.py|cargo\\.toml|build\\.rs|go\\.mod|go\\.work|makefile|gnumakefile|justfile|taskfile\\.yml|taskfile\\.yaml|rakefile|build\\.xml|cmakelists\\.txt|tsconfig\\.json|lerna\\.json|nx\\.json|turbo\\.json|pnpm-workspace\\.yaml|build\\.sbt|project\\.clj|meson\\.build|build\\.bazel|workspace\\.bazel|composer\\.json|gemfile|deno\\.json|deno\\.jsonc|gradle\\.properties|\\.tool-versions|mise\\.toml|\\.mise\\.toml|rust-toolchain|rust-toolchain\\.toml|\\.python-version|\\.nvmrc|\\.node-version|vite\\.config\\.js|vite\\.config\\.ts|vite\\.config\\.mjs|vite\\.config\\.mts");
     private static final Pattern MORE_BUILDS = Pattern.compile(
             "tsconfig\\.[\\w.-]+\\.json|(?:.*[-_])?(?:requirements|constraints)(?:[-_.].*)?\\.(?:txt|in)");
     private static final Pattern RUNNERS = Pattern.compile(
@@ -98,68 +49,10 @@ enum Area {
     private static final Pattern GITS = Pattern.compile(
             "(?:.*/)?(?:\\.gitattributes|\\.gitmodules|\\.gitconfig|gitconfig|\\.husky/.*|\\.githooks/.*|\\.git-hooks/.*|lefthook\\.ya?ml)");
     /// Programs and libraries that checks start or import by name.
-    private static final Set<String> TOOLS = Set.of(
-            "pytest",
-            "py.test",
-            "npm",
-            "npx",
-            "node",
-            "yarn",
-            "pnpm",
-            "jest",
-            "mocha",
-            "vitest",
-            "tap",
-            "mvn",
-            "gradle",
-            "cargo",
-            "rustc",
-            "go",
-            "gotestsum",
-            "python",
-            "python3",
-            "pip",
-            "tox",
-            "nox",
-            "make",
-            "git",
-            "sh",
-            "bash",
-            "env",
-            "java",
-            "javac",
-            "coverage",
-            "eslint",
-            "tsc",
-            "diff",
-            "cmp",
-            "grep",
-            "bats",
-            "timeout",
-            "uv",
-            "bun",
-            "deno",
-            "test",
-            "true");
-    private static final Set<String> MODULES = Set.of(
-            "pytest",
-            "_pytest",
-            "unittest",
-            "doctest",
-            "pluggy",
-            "coverage",
-            "hypothesis",
-            "nose",
-            "nose2",
-            "mock",
-            "pytest_cov",
-            "xdist",
-            "pytest_asyncio",
-            "ast",
-            "builtins",
-            "os",
-            "sys",
-            "importlib");
+    private static final Pattern TOOLS = Pattern.compile(
+            "pytest|py\\.test|npm|npx|node|yarn|pnpm|jest|mocha|vitest|tap|mvn|gradle|cargo|rustc|go|gotestsum|python|python3|pip|tox|nox|make|git|sh|bash|env|java|javac|coverage|eslint|tsc|diff|cmp|grep|bats|timeout|uv|bun|deno|test|true");
+    private static final Pattern MODULES = Pattern.compile(
+            "pytest|_pytest|unittest|doctest|pluggy|coverage|hypothesis|nose|nose2|mock|pytest_cov|xdist|pytest_asyncio|ast|builtins|os|sys|importlib");
     /// Libraries of tests that came with the project.
     private static final Pattern VENDORED = Pattern.compile(
             "(?:.*/)?(?:vendor|third_party)/(?:.*[/_.-])?(?:testify|gomega|ginkgo|go-cmp|gotest\\.tools|quicktest|phpunit|rspec|minitest|googletest|pytest|unity)/.*");
@@ -180,7 +73,7 @@ enum Area {
         if (REPORTS.matcher(path).matches() || REPORTS.matcher(lower).matches()) {
             return Optional.of(isSample(lower) ? TEST_DATA : REPORT);
         }
-        if (SNAPSHOTS.matcher(lower).matches() && Language.of(path).isEmpty()) {
+        if (SNAPSHOTS.matcher(lower).matches() && !TestPaths.isProgram(path)) {
             return Optional.of(SNAPSHOT);
         }
         if (TestPaths.isTest(path)) {
@@ -208,7 +101,7 @@ enum Area {
         if (isShadow(lower, name)) {
             return SHADOW;
         }
-        if (BUILDS.contains(name)
+        if (BUILDS.matcher(name).matches()
                 || name.endsWith(".gradle")
                 || name.endsWith(".gradle.kts")
                 || name.endsWith(".mk")
@@ -234,7 +127,7 @@ enum Area {
 
     /// Whether checks start a program of that name.
     static boolean isTool(String name) {
-        return TOOLS.contains(name);
+        return TOOLS.matcher(name).matches();
     }
 
     /// Whether it belongs to a library of tests that came with the project, which is brought up to date like any other.
@@ -247,11 +140,12 @@ enum Area {
             return true;
         }
         String[] parts = lower.split("/");
-        boolean module = name.endsWith(".py") && MODULES.contains(name.substring(0, name.length() - 3));
-        boolean inside = parts.length == 2 && MODULES.contains(parts[0]) && name.endsWith(".py");
+        boolean module = name.endsWith(".py")
+                && MODULES.matcher(name.substring(0, name.length() - 3)).matches();
+        boolean inside = parts.length == 2 && MODULES.matcher(parts[0]).matches() && name.endsWith(".py");
         boolean low = parts.length == 1
                 || (parts.length == 2 && Set.of("src", "lib", "test", "tests").contains(parts[0]));
-        boolean program = TOOLS.contains(name)
+        boolean program = TOOLS.matcher(name).matches()
                 && (parts.length == 1
                         || Set.of("bin", ".bin", "tools", "scripts", "script").contains(parts[parts.length - 2]));
         boolean binary = name.startsWith("test") && program; // `bin/test` is a script of the project's own

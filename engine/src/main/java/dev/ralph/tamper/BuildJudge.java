@@ -9,45 +9,8 @@ final class BuildJudge {
     private static final Pattern BENDING = Pattern.compile(
             ".*(?:skip[-_.]?(?:tests?|its?|exec)|maven\\.test\\.skip|testfailureignore|test\\.failure\\.ignore|failifnotests|failifnospecifiedtests|ignorefailures|passwithnotests|excludedgroups|testpathignore|--deselect|--ignore\\b|--ignore=|--ignore-glob|--collect-only|--co\\b|-p no:|--no-run|--exclude|\\|\\| *true|\\|\\| *:|\\|\\| *exit 0|; *true$|exit 0|continue-on-error|collect_ignore|norecursedirs|--passwithnotests|--test-name-pattern|-dtest=|--grep|--list-?tests|set \\+e|-k +[\"'(]?not ).*",
             Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-    private static final Set<String> TEST_KEYS = Set.of(
-            "skip",
-            "skiptests",
-            "skipits",
-            "skipexec",
-            "testfailureignore",
-            "exclude",
-            "excludes",
-            "include",
-            "includes",
-            "groups",
-            "excludedgroups",
-            "test",
-            "testsourcedirectory",
-            "testclassesdirectory",
-            "testoutputdirectory",
-            "haltonfailure",
-            "rerunfailingtestscount",
-            "suitexmlfile",
-            "excludesfile",
-            "includesfile",
-            "autotests",
-            "harness",
-            "doctest",
-            "testmatch",
-            "testregex",
-            "testpathignorepatterns",
-            "testpaths",
-            "python_files",
-            "python_classes",
-            "python_functions",
-            "addopts",
-            "norecursedirs",
-            "required_plugins",
-            "modulenamemapper",
-            "setupfiles",
-            "setupfilesafterenv",
-            "testrunner",
-            "roots");
+    private static final Pattern TEST_KEYS = Pattern.compile(
+            "skip|skiptests|skipits|skipexec|testfailureignore|exclude|excludes|include|includes|groups|excludedgroups|test|testsourcedirectory|testclassesdirectory|testoutputdirectory|haltonfailure|rerunfailingtestscount|suitexmlfile|excludesfile|includesfile|autotests|harness|doctest|testmatch|testregex|testpathignorepatterns|testpaths|python_files|python_classes|python_functions|addopts|norecursedirs|required_plugins|modulenamemapper|setupfiles|setupfilesafterenv|testrunner|roots");
 
     /// What Maven packs and tests.
     private static final Set<String> TESTED = Set.of("jar", "war", "ejb", "bundle", "maven-plugin");
@@ -106,7 +69,7 @@ final class BuildJudge {
         }
         boolean builds = path.contains("/build/") || path.contains("/profiles/") || path.contains("/reporting/");
         if (builds) {
-            return TEST_KEYS.contains(leaf.last()) ? TamperRule.BUILD_CHECKS : TamperRule.BUILD_STEPS;
+            return TEST_KEYS.matcher(leaf.last()).matches() ? TamperRule.BUILD_CHECKS : TamperRule.BUILD_STEPS;
         }
         boolean version = leaf.last().contains("version");
         boolean runner = leaf.last().contains("surefire.") || leaf.last().contains("failsafe.");
@@ -135,7 +98,7 @@ final class BuildJudge {
                         ? TamperRule.BUILD_CHECKS
                         : TamperRule.BUILD_STEPS;
             case "jest", "vitest", "mocha", "ava", "nyc", "c8", "tap", "wtr" ->
-                TEST_KEYS.contains(leaf.last()) ? TamperRule.BUILD_CHECKS : TamperRule.RUNNER_CONFIG;
+                TEST_KEYS.matcher(leaf.last()).matches() ? TamperRule.BUILD_CHECKS : TamperRule.RUNNER_CONFIG;
             case "bin" -> Area.isTool(leaf.last()) ? TamperRule.BUILD_CHECKS : TamperRule.BUILD_FILE;
             case "overrides", "resolutions", "pnpm", "workspaces", "babel", "imports", "test" -> TamperRule.BUILD_STEPS;
             default -> isForeign(leaf) ? TamperRule.BUILD_STEPS : TamperRule.BUILD_FILE;
@@ -151,7 +114,9 @@ final class BuildJudge {
     private static TamperRule python(String name, SettingValue leaf, boolean isAdded) {
         String path = leaf.path();
         if (path.startsWith("tool/pytest") || path.equals("pytest") || path.startsWith("pytest/")) {
-            return TEST_KEYS.contains(leaf.last()) && !isAdded ? TamperRule.BUILD_CHECKS : TamperRule.RUNNER_CONFIG;
+            return TEST_KEYS.matcher(leaf.last()).matches() && !isAdded
+                    ? TamperRule.BUILD_CHECKS
+                    : TamperRule.RUNNER_CONFIG;
         }
         if (path.contains("pytest11") || path.contains("entry-points") || path.contains("entry_points")) {
             return path.contains("pytest11") || leaf.value().contains("pytest11")
@@ -185,7 +150,7 @@ final class BuildJudge {
     private static TamperRule cargo(SettingValue leaf, boolean isAdded) {
         String first = leaf.first();
         boolean off = leaf.value().equals("false");
-        if (off && TEST_KEYS.contains(leaf.last())) {
+        if (off && TEST_KEYS.matcher(leaf.last()).matches()) {
             return TamperRule.BUILD_CHECKS;
         }
         if (first.equals("test")

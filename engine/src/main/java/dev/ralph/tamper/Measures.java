@@ -3,7 +3,9 @@ package dev.ralph.tamper;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// What becomes of each rule's findings: the standard ones, and what somebody configured otherwise.
 public record Measures(Map<TamperRule, Measure> others) {
@@ -40,7 +42,27 @@ public record Measures(Map<TamperRule, Measure> others) {
         return new Measures(measures);
     }
 
+    /// They read test code, which is run instead.
+    private static final Set<String> GONE = Set.of(
+            "test-skipped",
+            "new-test-skipped",
+            "test-neutralized",
+            "assertion-weakened",
+            "assertion-changed",
+            "test-changed");
+
+    /// What to do about the name of a rule that there was once; null for any other name.
+    public static @Nullable String advice(String id) {
+        return GONE.contains(id)
+                ? "is no rule any more: what became of old tests is found out by running them (docs/proof.md); remove it"
+                : null;
+    }
+
     private static TamperRule rule(String id) {
+        String advice = advice(id);
+        if (advice != null) {
+            throw new IllegalArgumentException(id + " " + advice);
+        }
         return TamperRule.named(id)
                 .orElseThrow(() -> new IllegalArgumentException("there is no rule " + id
                         + " of the tamper guard: it can be "

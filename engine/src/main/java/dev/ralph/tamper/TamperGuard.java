@@ -1,10 +1,8 @@
 package dev.ralph.tamper;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -13,8 +11,8 @@ import java.util.regex.Pattern;
 /// Looks at everything that changed since the baseline, by all rules.
 ///
 /// It promises:
-/// 1. New tests, and more assertions in old ones, are never found fault with.
-/// 2. A test that moved or was renamed with everything it asserts is not taken for a deleted one.
+/// 1. New tests, and more of them in old files, are never found fault with.
+/// 2. A file of tests that moved or was renamed with most of what it says is not taken for a deleted one.
 /// 3. What it cannot look at, of the files it watches, is a finding.
 /// 4. Its time and memory grow with the size of the change and no faster, whatever the files hold.
 public final class TamperGuard {
@@ -78,7 +76,7 @@ public final class TamperGuard {
                 findings.add(TamperRule.CHECK_INPUT, change.path(), 0, "a check names it, and it is " + how(change));
             }
         }
-        new TestRules(tests, findings).apply();
+        new ChangedTestFiles(tests, findings).apply();
     }
 
     /// A module of a library's name that was there is the project's own, and so are changes of it.
@@ -93,11 +91,7 @@ public final class TamperGuard {
 
     /// A check that names a file of tests is no reason against more tests in it.
     private static boolean hasTestsWeKnow(String path) {
-        Language language = Language.of(path).orElse(null);
-        boolean shell = language == Language.SHELL && !path.endsWith(".bats") && !path.endsWith(".rb");
-        return language != null
-                && !shell
-                && Area.of(path).filter(area -> area == Area.TEST).isPresent();
+        return TestPaths.isRunByRunner(path) && TestPaths.isTest(path);
     }
 
     private static String how(Changed change) {
@@ -149,7 +143,7 @@ public final class TamperGuard {
         try {
             SettingsRules rules = new SettingsRules(change, checks, findings);
             switch (area) {
-                case CONFTEST -> new SetupRules(change, findings).apply();
+                case CONFTEST -> path(TamperRule.TEST_HOOKS, change, "it reaches into the test runner, and it is ");
                 case BUILD -> rules.build();
                 case RUNNER -> rules.runner();
                 case COVERAGE -> rules.coverage();
@@ -182,16 +176,9 @@ public final class TamperGuard {
         }
     }
 
-    /// Every line counts, whatever it begins with.
-    private static boolean isOnlyMore(Changed change) {
-        Map<String, Integer> now = new HashMap<>();
-        change.textAfter().lines().forEach(line -> now.merge(line.stripTrailing(), 1, Integer::sum));
-        return change.textBefore().lines().allMatch(line -> now.merge(line.stripTrailing(), -1, Integer::sum) >= 0);
-    }
-
     /// More data is no matter.
     private void data(Changed change) {
-        boolean more = change.unreadable() == null && !change.isGone() && isOnlyMore(change);
+        boolean more = change.unreadable() == null && !change.isGone() && ChangedTestFiles.isOnlyMore(change);
         if (!more) {
             expected(change, TamperRule.TEST_DATA, "tests read it, and it is ");
         }

@@ -11,26 +11,18 @@ import java.util.Optional;
 /// One way to make the checks see less.
 ///
 /// The standard measure is `block` where no honest change looks like that and the agent can undo it itself, `ask` where
-/// it
-/// depends on what the task wanted, which only a human can say, and `warn` where honest changes look like that every
+/// it depends on what the task wanted, which only a human can say, and `warn` where honest changes look like that every
 /// day.
 public enum TamperRule {
-    TEST_DELETED(BLOCK, "a test that was there is gone, or is where no runner looks for it"),
-    TEST_SKIPPED(
-            BLOCK, "a test that was there is skipped, expected to fail, or left out because only another one runs"),
-    NEW_TEST_SKIPPED(WARN, "a new test is skipped, so it proves nothing"),
-    TEST_NEUTRALIZED(BLOCK, "a test that was there can no longer fail: it ends early, swallows failures or never runs"),
-    ASSERTION_WEAKENED(BLOCK, "an assertion of a test that was there is gone, or says less than before"),
-    ASSERTION_CHANGED(ASK, "an assertion of a test that was there expects something else"),
-    TEST_CHANGED(ASK, "a test that was there does something else before it asserts"),
-    TEST_EDITED(WARN, "a test that was there is edited, and seems to say what it said"),
+    TEST_DELETED(BLOCK, "a file of tests that was there is gone, or is where no runner looks for it"),
+    TEST_EDITED(WARN, "a file of tests that was there is edited"),
     TEST_DATA(ASK, "data that tests read is deleted or rewritten"),
     SNAPSHOT_CHANGED(ASK, "a stored snapshot of expected output is changed or deleted"),
     BUILD_CHECKS(BLOCK, "a build file runs fewer tests, other tests, or lets them fail"),
     BUILD_STEPS(ASK, "a build file does something else when it builds or tests"),
     BUILD_FILE(WARN, "a build file is changed where tests are not concerned"),
     RUNNER_CONFIG(ASK, "the configuration of a test runner is changed"),
-    TEST_HOOKS(BLOCK, "something hooks into the test runner, where it can make any test pass"),
+    TEST_HOOKS(WARN, "a file by which tests hook into their runner (conftest.py) is new or changed"),
     LINT_CONFIG(WARN, "the configuration of a linter or formatter is changed"),
     COVERAGE_LOWERED(BLOCK, "a threshold is lower than before or gone"),
     CI_CONFIG(ASK, "the configuration of continuous integration is changed"),

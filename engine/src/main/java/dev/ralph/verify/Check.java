@@ -31,6 +31,7 @@ public sealed interface Check
                 Check.Claim,
                 Check.Tamper,
                 Check.Ratchet,
+                Experiment,
                 Review {
     /// The kinds there are.
     static List<CheckType> types() {
@@ -52,6 +53,9 @@ public sealed interface Check
                 Claim.TYPE,
                 Tamper.TYPE,
                 Ratchet.TYPE,
+                Experiment.Kind.OLD_TESTS.type(),
+                Experiment.Kind.VARIATION.type(),
+                Experiment.Kind.SABOTAGE.type(),
                 Review.TYPE);
 
         private Types() {}

@@ -1,5 +1,6 @@
 package dev.ralph.verify;
 
+import dev.ralph.tamper.Measures;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,7 +70,9 @@ public record CheckFields(Map<String, Object> values) {
         }
         for (String name : values.keySet()) {
             if (!List.of(known).contains(name)) {
-                throw new InvalidCheck(name, "is not known here: it can be " + String.join(", ", known));
+                String advice = Measures.advice(name);
+                throw new InvalidCheck(
+                        name, advice != null ? advice : "is not known here: it can be " + String.join(", ", known));
             }
         }
     }

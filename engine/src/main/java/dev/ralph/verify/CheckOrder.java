@@ -17,7 +17,8 @@ public final class CheckOrder {
         List<Check> checks = new ArrayList<>();
         given.forEach(line -> checks.add(Check.of(line)));
         for (Check layer : standard) {
-            if (checks.stream().noneMatch(check -> check.getClass() == layer.getClass())) {
+            if (checks.stream()
+                    .noneMatch(check -> check.type().name().equals(layer.type().name()))) {
                 checks.add(layer);
             }
         }

@@ -28,6 +28,8 @@ public record CheckType(
         RUN,
         /// Reading what commands left.
         REPORTS,
+        /// Running commands again.
+        EXPERIMENT,
         /// Another agent.
         AGENT
     }

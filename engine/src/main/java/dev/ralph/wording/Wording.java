@@ -113,6 +113,7 @@ public interface Wording {
                 same.role() + " found the same " + Amount.of(same.times(), "time") + ": " + same.finding();
             case PipelineReason.CorrectionsUsed used ->
                 used.role() + " still fails after " + Amount.of(used.allowed(), "correction");
+            case PipelineReason.Checkpoint checkpoint -> checkpoint.words();
             case PipelineReason.GrantUsed used -> "the budget was used up before " + used.role();
             case PipelineReason.StoppedBy stopped -> of(new Reason.StoppedBy(stopped.kind(), stopped.by()));
             case PipelineReason.Broken broken -> broken.words();

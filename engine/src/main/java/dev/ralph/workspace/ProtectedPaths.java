@@ -66,6 +66,12 @@ public final class ProtectedPaths {
     private static final List<List<String>> FROM_TOP = List.of(
             List.of("ralph.json"),
             List.of(".specflow", "config.yaml"),
+            List.of(".kiro", "state"),
+            List.of(".kiro", "logs"),
+            List.of(".kiro", "backups"),
+            List.of(".kiro", "hooks"),
+            List.of(".kiro", "settings"),
+            List.of(".kiro", "steering"),
             List.of(".github", "workflows"),
             List.of(".github", "actions"),
             List.of(".gitea", "workflows"),

@@ -25,17 +25,21 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param scratch a folder of ours
 public record UncommittedAtStart(Repository repository, String loop, Path scratch) {
-    /// Remembers it, once.
+    /// Remembers it, instead of what somebody remembered who died before the loop had begun.
     ///
     /// @param head the last commit
     /// @return the commit that holds all that the agent will see; the last one where nothing is uncommitted
     public String remember(String head) throws IOException {
+        Optional<String> before = repository.refs().read(ref());
         String tree = now();
         if (tree.equals(repository.commits().tree(head))) {
+            if (before.isPresent()) {
+                repository.refs().delete(ref(), before.get());
+            }
             return head;
         }
         String commit = made(tree, head);
-        repository.refs().move(ref(), commit, null, "ralph: begun");
+        repository.refs().move(ref(), commit, before.orElse(null), "ralph: begun");
         return commit;
     }
 

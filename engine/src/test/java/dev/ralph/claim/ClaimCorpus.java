@@ -68,19 +68,10 @@ record ClaimCorpus(List<Labelled> texts) {
         return texts.stream().filter(Labelled::genuine).count();
     }
 
-    /// The share of genuine texts that are not refused.
-    double precision() {
-        return share(true, false);
-    }
-
-    /// The share of false texts that are refused.
-    double recall() {
-        return share(false, true);
-    }
-
-    private double share(boolean genuine, boolean refused) {
+    /// How many of the genuine or false ones are refused or not: `102 of 120`.
+    String count(boolean genuine, boolean refused) {
         List<Labelled> those =
                 texts.stream().filter(text -> text.genuine() == genuine).toList();
-        return (double) those.stream().filter(text -> text.refused() == refused).count() / those.size();
+        return those.stream().filter(text -> text.refused() == refused).count() + " of " + those.size();
     }
 }

@@ -22,17 +22,7 @@ class ClaimTest {
                 "CANNOT_COMPLETE | I cannot complete the migration.",
                 "TESTS_FAIL | The tests fail.",
                 "TESTS_FAIL | One test fails.",
-                "TESTS_FAIL | The fix is in, tests red.",
-                "TESTS_FAIL | npm test exits with 1.",
-                "TESTS_FAIL | npm test exits with 1 because of a lint error.",
-                "TESTS_FAIL | Two tests fail, like before; the rest passes.",
-                "REMAINING_WORK | One remaining test failure.",
-                "REMAINING_WORK | This is work in progress.",
-                "STILL_NEED_TO | As a next step, someone should implement the cache.",
-                "STILL_NEED_TO | Pending: documentation.",
-                "STILL_NEED_TO | I need to still wire up the endpoint.",
-                "CANNOT_COMPLETE | I marked the test as xfail.",
-                "CANNOT_COMPLETE | Deleted the test since it kept failing.",
+                "TESTS_FAIL | Nothing is left to do, two tests fail.",
             })
     void each_pattern_of_the_specification_refuses_by_its_name(ClaimRule rule, String text) {
         assertThat(objections(text)).map(Objection::rule).contains(rule);
@@ -49,16 +39,13 @@ class ClaimTest {
                 "There are no failing tests.",
                 "Tests run: 12, Failures: 0, Errors: 0",
                 "I fixed the 3 failing tests.",
-                "Nothing still needs to be done.",
-                "It was not yet implemented before; now it is implemented and tested.",
-                "- `todo add` exits with 2 when the title is missing.",
-                "Without a title, `todo add` exits with 2.",
-                "The test suite ends with one summary line.",
-                "1. Wrote the test: tests red.\n2. Implemented it: all tests pass.",
-                "Pending orders are listed first: the newest one on top.",
-                "The page says how much work is in progress."
+                "Nothing of it is not yet implemented.",
+                "Tests failed: 0",
+                "Remaining work: none.",
+                "I didn't leave a TODO: anywhere.",
+                "There are no FIXME: or TODO: marks."
             })
-    void what_is_denied_past_or_removed_is_fine(String text) {
+    void what_is_denied_or_removed_is_fine(String text) {
         assertThat(objections(text)).isEmpty();
     }
 
@@ -82,15 +69,9 @@ class ClaimTest {
                 "The hint `tests fail` is new.",
                 "The hint \"tests fail\" is new.",
                 "The hint “tests fail” is new.",
-                "The hint 'tests fail' is new.",
-                "Done:\n\n    tests fail\n",
-                "~~TODO: x~~ done",
-                "<!-- TODO: x -->",
-                "[INFO] tests fail in this log line",
-                "12:00:01 blocked by a lock",
-                "$ echo tests fail"
+                "~~TODO: x~~ done"
             })
-    void code_quotations_and_what_tools_printed_are_nobody_s_claim(String text) {
+    void code_and_quotations_are_nobody_s_claim(String text) {
         assertThat(objections(text)).isEmpty();
     }
 
@@ -103,9 +84,8 @@ class ClaimTest {
                 "- a list\n\n    Tests fail.",
                 "**Tests fail.**",
                 "The\ntests\nfail.",
-                "| step | 2 failed |",
-                "- [ ] docs",
-                "[ERROR] Tests run: 5, Failures: 2",
+                "| step | tests fail |",
+                "No errors.\n- tests fail",
                 "the 'x and tests fail",
                 "The tests\u2019 build fails, tests fail."
             })
@@ -114,10 +94,9 @@ class ClaimTest {
     }
 
     @Test
-    void a_failure_that_is_told_before_a_success_is_a_story() {
-        assertThat(objections("First 2 tests failed. Now all tests pass.")).isEmpty();
-        assertThat(objections("All tests pass. After the rebase 2 tests failed."))
-                .isNotEmpty();
+    void nothing_but_the_patterns_is_understood() {
+        assertThat(objections("The build is red. 3 of 7 are missing. I have yet to write the rest."))
+                .isEmpty();
     }
 
     @ParameterizedTest
@@ -159,11 +138,6 @@ class ClaimTest {
                 .containsExactly(new Objection(ClaimRule.PROMISE_QUOTED, 0, null));
         assertThat(new Claim(text + "\n\n<promise>DONE</promise>", null, Facts.NONE).objections())
                 .isEmpty();
-    }
-
-    @Test
-    void the_summary_of_a_test_runner_is_no_sentence() {
-        assertThat(objections("ℹ tests 5\nℹ pass 5\nℹ fail 0\nℹ cancelled 0")).isEmpty();
     }
 
     @Test

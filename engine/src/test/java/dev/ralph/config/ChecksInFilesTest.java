@@ -152,7 +152,7 @@ class ChecksInFilesTest extends InConfigFolder {
                         at(6, 33) + "checks: command is given twice; keep one of them",
                         at(7, 6) + "checks: `type` is nonsense, and there is no such check: it can be command,"
                                 + " file_exists, test_passing, validate, tree_clean, changed, committed, multi_stage,"
-                                + " claim, tamper, ratchet, review",
+                                + " claim, tamper, ratchet, old_tests, variation, sabotage, review",
                         at(8, 6) + "checks: `verification_method` is semantic, which counts words that an agent can"
                                 + " write without working: use external with a command, or a check of type review",
                         at(9, 5) + "checks: found the number 5, expected a list of shell lines such as"

@@ -116,6 +116,13 @@ class ConfigurationTest {
 
     static final Map<SettingKey<?>, String> SAMPLES = Map.ofEntries(
             Map.entry(SettingKeys.PROFILE, "restart"),
+            Map.entry(SettingKeys.SPEC, "checkout"),
+            Map.entry(SettingKeys.OPTIONAL_TASKS, "on"),
+            Map.entry(SettingKeys.WEAKENING, "ask"),
+            Map.entry(SettingKeys.SPEC_TARGETS, "{runtime_error: tasks.md}"),
+            Map.entry(SettingKeys.EXPERIMENTS, "off"),
+            Map.entry(SettingKeys.OLD_TESTS, "warn"),
+            Map.entry(SettingKeys.TESTS_MAY_CHANGE, "[tests/*]"),
             Map.entry(SettingKeys.AGENTS, "[claude, codex]"),
             Map.entry(SettingKeys.AGENT_ARGS, "[--verbose]"),
             Map.entry(SettingKeys.MODEL, "opus"),

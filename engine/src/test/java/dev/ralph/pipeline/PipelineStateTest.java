@@ -435,6 +435,40 @@ class PipelineStateTest {
     }
 
     @Test
+    void a_checkpoint_asks_before_the_first_stage_and_the_answer_is_told_to_it() {
+        pipeline = started(new PipelinePlan(HEAL.stages(), HEAL.correction(), UsedUp.END, "look at it"));
+        assertThat(pipeline.decision()).isEqualTo(new Ask(new Checkpoint("look at it")));
+        then(Asked.byItself("q-1", "look at it"));
+        assertThat(pipeline.isParked()).isTrue();
+        then(new Answered("q-1", "it looks well", "ann"));
+        assertThat(((OpenLoop) pipeline.decision()).findings()).containsExactly("it looks well");
+        runs("execute", PROVEN);
+
+        endsFor(new StagesPassed(), Outcome.COMPLETED);
+    }
+
+    @Test
+    void a_stop_at_a_checkpoint_ends_the_pipeline() {
+        pipeline = started(new PipelinePlan(HEAL.stages(), null, UsedUp.ASK, "look at it"));
+        then(Asked.byItself("q-1", "look at it"));
+        then(stop(StopKind.STOP));
+
+        endsFor(new StoppedBy(StopKind.STOP, "ann"), Outcome.STOPPED);
+    }
+
+    @Test
+    void corrections_of_earlier_pipelines_count() {
+        pipeline = started(new PipelinePlan(HEAL.stages(), new Correction("correct", POLICY, 3, 2), UsedUp.ASK));
+        runs("execute", FAILED);
+        then(new FailureClassified("test", "cause"));
+        runs("correct", PROVEN);
+        then(new CorrectionApplied("third"));
+        runs("execute", FAILED);
+
+        assertThat(pipeline.decision()).isEqualTo(new Ask(new CorrectionsUsed("execute", 3)));
+    }
+
+    @Test
     void a_correction_that_needs_a_person_is_applied_with_the_answer() {
         pipeline = started(HEAL);
         runs("execute", FAILED);

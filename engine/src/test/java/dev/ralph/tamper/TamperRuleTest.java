@@ -16,7 +16,7 @@ class TamperRuleTest {
     @Test
     void every_rule_and_its_standard_measure_is_in_the_document() throws IOException {
         Path repository = Path.of(System.getProperty("ralph.repository", ".."));
-        assertThat(Files.readAllLines(repository.resolve("docs/tamper.md")))
+        assertThat(Files.readAllLines(repository.resolve("docs/proof.md")))
                 .containsAll(Arrays.stream(TamperRule.values())
                         .map(rule -> "| `" + rule.id() + "` | " + rule.sentence() + " | " + rule.standard() + " |")
                         .toList());
@@ -38,8 +38,8 @@ class TamperRuleTest {
 
     @Test
     void a_word_for_all_rules_gives_way_to_one_for_a_single_rule() {
-        Measures measures = Measures.of(Map.of("all", "warn", "test-skipped", "block"));
-        assertThat(measures.of(TamperRule.TEST_SKIPPED)).isEqualTo(Measure.BLOCK);
+        Measures measures = Measures.of(Map.of("all", "warn", "check-script", "block"));
+        assertThat(measures.of(TamperRule.CHECK_SCRIPT)).isEqualTo(Measure.BLOCK);
         assertThat(measures.of(TamperRule.TEST_DELETED)).isEqualTo(Measure.WARN);
         assertThat(Measures.STANDARD.of(TamperRule.TEST_DELETED)).isEqualTo(Measure.BLOCK);
     }
@@ -47,7 +47,7 @@ class TamperRuleTest {
     @Test
     void nobody_is_asked_where_nobody_is_there() {
         Measures measures = Measures.of(Map.of("ask", "block", "test-data", "warn"));
-        assertThat(measures.of(TamperRule.ASSERTION_CHANGED)).isEqualTo(Measure.BLOCK);
+        assertThat(measures.of(TamperRule.SNAPSHOT_CHANGED)).isEqualTo(Measure.BLOCK);
         assertThat(measures.of(TamperRule.TEST_DATA)).isEqualTo(Measure.WARN);
         assertThat(measures.of(TamperRule.LINT_CONFIG)).isEqualTo(Measure.WARN);
         assertThat(measures.all()).doesNotContainValue(Measure.ASK);
@@ -55,7 +55,7 @@ class TamperRuleTest {
 
     @Test
     void nor_by_a_rule_that_was_told_to_ask() {
-        assertThat(Measures.of(Map.of("test-skipped", "ask", "ask", "block")).of(TamperRule.TEST_SKIPPED))
+        assertThat(Measures.of(Map.of("check-script", "ask", "ask", "block")).of(TamperRule.CHECK_SCRIPT))
                 .isEqualTo(Measure.BLOCK);
         assertThat(Measures.of(Map.of("all", "ask", "ask", "warn")).all()).containsOnlyKeys(TamperRule.values());
         assertThat(Measures.of(Map.of("all", "ask", "ask", "warn")).all()).doesNotContainValue(Measure.ASK);
@@ -63,9 +63,16 @@ class TamperRuleTest {
     }
 
     @Test
+    void a_rule_that_read_code_says_what_took_its_place() {
+        assertThatThrownBy(() -> Measures.of(Map.of("assertion-changed", "warn")))
+                .hasMessageContaining("assertion-changed is no rule any more")
+                .hasMessageContaining("remove it");
+    }
+
+    @Test
     void what_is_no_rule_or_no_measure_is_named() {
         assertThatThrownBy(() -> Measures.of(Map.of("tests", "warn"))).hasMessageContaining("there is no rule tests");
-        assertThatThrownBy(() -> Measures.of(Map.of("test-skipped", "no")))
+        assertThatThrownBy(() -> Measures.of(Map.of("check-script", "no")))
                 .hasMessageContaining("allow, warn, ask or block");
     }
 }

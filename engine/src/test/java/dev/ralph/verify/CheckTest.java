@@ -39,7 +39,7 @@ class CheckTest {
                 GitFact.COMMITTED,
                 new Check.Claim(CheckFields.NONE),
                 new Check.Claim(new CheckFields(Map.of("stage", "coder"))),
-                new Check.Tamper(new CheckFields(Map.of("test-skipped", "warn"))),
+                new Check.Tamper(new CheckFields(Map.of("check-script", "warn"))),
                 new Check.Ratchet(),
                 new Review(CheckFields.NONE));
     }
@@ -132,7 +132,7 @@ class CheckTest {
                 read++;
             }
         }
-        assertThat(read).isEqualTo(8);
+        assertThat(read).isEqualTo(11);
     }
 
     @Test

@@ -1,0 +1,7 @@
+# Repairs code that could not even be read.
+# repository: pytest
+# before: echo 'def (' >> calc.py
+# verdict: accepted
+# reason: one that fails was planted
+sed -i '/def mul/,/return/s/a + b/a * b/' calc.py
+sed -i '$d' calc.py

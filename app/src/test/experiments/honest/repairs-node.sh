@@ -1,0 +1,4 @@
+# Repairs the code.
+# repository: node
+# verdict: accepted
+sed -i '/mul/s/a + b/a * b/' calc.js

@@ -1,0 +1,5 @@
+from calc import name
+
+
+def test_name():
+    assert name(" Anna ") == "anna"

@@ -1,0 +1,485 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ralph.json.JsonText;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Profile `heal` from outside: the tasks of a spec, worked on and corrected by shell scripts.
+@Timeout(300)
+@SuppressWarnings("StringConcatToTextBlock") // a script is a line
+class HealFromTheShellTest extends WithSpec {
+    /// Does what it should once its prompt says how.
+    private static final String KNOWS_HOW = """
+            cat > BASE/prompt
+            echo x >> BASE/executions
+            if grep -q 'Zod' BASE/prompt; then touch made; fi
+            """;
+    private static final String NOT_MADE = """
+            test -e made || { echo 'AssertionError: expected made'; exit 1; }
+            """;
+
+    private static final String CORRECTED = """
+            - [ ] 2.3 Implement validation
+              - Use Zod schema for type safety
+              - Return structured error messages
+              - Handle edge case: empty strings
+              - _Requirements: 1.1_
+            """;
+
+    private void fails(String said) throws Exception {
+        script("test.sh", "test -e made && exit 0\ncat <<'END'\n" + said + "END\nexit 1\n");
+    }
+
+    private int executions() throws Exception {
+        return Files.readAllLines(base.resolve("executions")).size();
+    }
+
+    private String prompt() throws Exception {
+        return Files.readString(base.resolve("prompt"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"overlay", "in-place"})
+    void a_task_that_fails_is_corrected_done_again_and_committed_with_its_box_and_its_history(String workspace)
+            throws Exception {
+        if (workspace.equals("overlay")) {
+            overlay();
+        }
+        script("agent.sh", KNOWS_HOW);
+        script("test.sh", NOT_MADE);
+        answers(correction("say how", CORRECTED));
+
+        Shell.Said said = heal("accounts");
+
+        assertCode(0, said);
+        assertThat(said.lines())
+                .containsSubsequence(
+                        "accounts-2.3: failed (test failure): AssertionError: expected made",
+                        "accounts-2.3: Updated tasks.md Task 2.3: say how",
+                        "COMPLETED: every task is done: 1");
+        assertThat(subjects().getFirst()).isEqualTo("accounts 2.3 Implement validation");
+        assertThat(project.git("show", "--format=", "--name-only", "HEAD").lines())
+                .containsExactly(SPEC + "tasks.md", "DEVLOG.md", "made");
+        assertThat(read(SPEC + "tasks.md")).isEqualTo("# Implementation Plan\n\n" + CORRECTED.replace("[ ]", "[x]"));
+        assertThat(read(SPEC + "design.md")).isEqualTo(DESIGN);
+        assertThat(read(SPEC + "requirements.md")).isEqualTo(REQUIREMENTS);
+        assertThat(backups()).singleElement().satisfies(backup -> {
+            assertThat(backup.getFileName().toString()).matches("tasks-\\d{8}T\\d{9}Z\\.md");
+            assertThat(backup).hasContent(TASKS);
+        });
+        assertThat(devlog())
+                .matches("(?s)# Development Log\n\n## Self-Healing Events\n\n### Self-Healing Event #1\n\n"
+                        + "\\*\\*Date\\*\\*: \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d  \n.*")
+                .endsWith("""
+                          \s
+                        **Task**: 2.3 Implement validation \s
+                        **Error**: AssertionError: expected made \s
+                        **Root Cause**: Implementation incorrect \s
+                        **Correction**: Updated tasks.md Task 2.3: say how \s
+                        **Attempt**: 1 of 3 \s
+                        **Status**: ✅ Resolved
+                        """.substring(4));
+        assertThat(project.path(".kiro/state/orchestrator-state.json")).doesNotExist();
+        assertThat(project.path(SPEC + ".tasks.tmp")).doesNotExist();
+        assertThat(project.status()).isEmpty();
+        assertThat(executions()).isEqualTo(2);
+        assertCode(0, project.ralph("audit"));
+    }
+
+    @Test
+    void the_log_has_the_documented_keys_when_a_correction_is_applied_and_tells_the_rest_of_the_run() throws Exception {
+        script("agent.sh", KNOWS_HOW);
+        script("test.sh", NOT_MADE);
+        answers(correction("say how", CORRECTED));
+
+        assertCode(0, heal());
+
+        assertThat(logged("ralph_loop_activated")).singleElement().satisfies(line -> {
+            assertThat(line.keySet())
+                    .containsExactly(
+                            "timestamp",
+                            "eventType",
+                            "taskId",
+                            "errorType",
+                            "targetFile",
+                            "attemptNumber",
+                            "correction",
+                            "success");
+            assertThat(String.valueOf(line.get("timestamp")))
+                    .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z");
+            assertThat(line)
+                    .containsEntry("taskId", "2.3")
+                    .containsEntry("errorType", "test_failure")
+                    .containsEntry("targetFile", "tasks.md")
+                    .containsEntry("attemptNumber", 1L)
+                    .containsEntry("correction", "Updated Task 2.3: say how")
+                    .containsEntry("success", true);
+        });
+        for (String type : List.of(
+                "execution_started",
+                "task_started",
+                "task_failed",
+                "spec_updated",
+                "ralph_loop_resumed",
+                "task_completed",
+                "execution_completed")) {
+            assertThat(logged(type)).as(type).hasSize(1);
+        }
+        assertThat(logged("task_failed").getFirst().get("context"))
+                .asInstanceOf(InstanceOfAssertFactories.MAP)
+                .containsEntry("errorType", "test_failure")
+                .containsEntry("rootCause", "Implementation incorrect")
+                .containsEntry("candidates", List.of("Property too strict", "Implementation incorrect"))
+                .containsEntry("taskDescription", "2.3 Implement validation")
+                .containsEntry("linkedTo", "Task 2.3")
+                .containsKeys("stackTrace", "failedTest", "counterexample", "location", "confidence");
+    }
+
+    /// Example 1 of the specification, and its error word for word.
+    @Test
+    void a_property_test_with_a_counterexample_has_the_property_of_the_design_refined() throws Exception {
+        fails("""
+                Property test failed: Property 5 - Input validation
+                Counterexample: { email: "", password: "test123" }
+                Expected: validation error
+                Actual: accepted
+                """);
+        script("agent.sh", "grep -q 'non-empty and match email regex' && touch made\ntrue\n");
+        tasks("- [ ] 2.3 Implement validation\n  - _Requirements: 1.2_\n");
+        answers(correction("what is not empty", """
+                Property 5: All user inputs must be validated for correct format
+
+                - Email must be non-empty and match email regex
+                - Password must be non-empty and at least 8 characters
+
+                **Validates: Requirements 1.2**
+                """));
+
+        assertCode(0, heal());
+
+        assertThat(read(SPEC + "design.md")).isEqualTo(DESIGN.replace("""
+                correct format
+
+                **Validates: Requirements 1.2**
+                """, """
+                correct format
+
+                - Email must be non-empty and match email regex
+                - Password must be non-empty and at least 8 characters
+
+                **Validates: Requirements 1.2**
+                """));
+        assertThat(logged("ralph_loop_activated").getFirst())
+                .containsEntry("errorType", "test_failure")
+                .containsEntry("targetFile", "design.md");
+        assertThat(backups().getFirst().getFileName().toString()).startsWith("design-");
+        assertThat(asked(1))
+                .contains("{ email: \"\", password: \"test123\" }")
+                .contains("decide whether the property is universally true")
+                .contains("or whether it needs refinement");
+        assertThat(devlog()).contains("**Status**: ✅ Resolved").doesNotContain("asks for less");
+    }
+
+    /// Example 2 of the specification, and its error word for word.
+    @Test
+    void a_function_that_is_missing_becomes_tasks_below_the_one_that_needs_it() throws Exception {
+        fails("""
+                Runtime error: Cannot read property 'validate' of undefined
+                at UserService.createUser (user-service.ts:45)
+                """);
+        script("agent.sh", "cat > BASE/prompt\ngrep -q '2.3.1' BASE/prompt && touch made\ntrue\n");
+        tasks("- [ ] 2.3 Implement user creation\n  - _Requirements: 1.1_\n");
+        answers(correction("the function comes first", """
+                - [ ] 2.3 Implement user creation
+                  - [ ] 2.3.1 Implement validation function
+                  - [ ] 2.3.2 Implement user creation logic
+                  - _Requirements: 1.1_
+                """));
+
+        assertCode(0, heal());
+
+        assertThat(logged("ralph_loop_activated").getFirst())
+                .containsEntry("errorType", "runtime_error")
+                .containsEntry("targetFile", "tasks.md");
+        assertThat(prompt()).contains("Do the tasks below it first, in their order.");
+        assertThat(read(SPEC + "tasks.md")).isEqualTo("""
+                - [x] 2.3 Implement user creation
+                  - [x] 2.3.1 Implement validation function
+                  - [x] 2.3.2 Implement user creation logic
+                  - _Requirements: 1.1_
+                """);
+    }
+
+    /// The correction pattern for test failures.
+    @Test
+    void a_property_gets_an_exception_which_everybody_is_told() throws Exception {
+        fails("Property test failed: Property 5\nCounterexample: \"admin\"\n");
+        script("agent.sh", "grep -q 'trusted admin inputs' && touch made\ntrue\n");
+        tasks("- [ ] 2.3 Implement validation\n  - _Requirements: 1.2_\n");
+        project.write(SPEC + "design.md", """
+                # Design Document
+
+                Property 5: All user inputs must be validated
+
+                **Validates: Requirements 1.2**
+                """);
+        answers(correction("exclude trusted admins", """
+                Property 5: All user inputs must be validated, except for trusted admin inputs
+
+                **Validates: Requirements 1.2**
+                """));
+
+        Shell.Said said = heal();
+
+        assertCode(0, said);
+        assertThat(read(SPEC + "design.md"))
+                .contains("\nProperty 5: All user inputs must be validated, except for trusted admin inputs\n");
+        assertThat(devlog())
+                .contains("Updated design.md Property 5: exclude trusted admins (asks for less than before");
+        assertThat(String.valueOf(logged("ralph_loop_activated").getFirst().get("correction")))
+                .contains("asks for less than before");
+        assertThat(said.out()).contains("asks for less than before");
+    }
+
+    /// The correction pattern for missing functionality.
+    @Test
+    void a_numbered_requirement_gets_bullets() throws Exception {
+        fails("Uncaught exception: RangeError: password of length 3\n    at createAccount (accounts.js:12)\n");
+        script("agent.sh", "grep -q 'at least 8 characters' && touch made\ntrue\n");
+        project.write(SPEC + "requirements.md", """
+                # Requirements Document
+
+                ### Requirement 1: Accounts
+
+                #### Acceptance Criteria
+
+                1. User can create account
+                """);
+        project.write(SPEC + "design.md", "# Design Document\n");
+        answers(correction("what an account needs", """
+                ### Requirement 1: Accounts
+
+                #### Acceptance Criteria
+
+                1. User can create account
+                   - Email must be unique
+                   - Password must be at least 8 characters
+                """));
+
+        assertCode(0, heal());
+
+        assertThat(logged("ralph_loop_activated").getFirst())
+                .containsEntry("errorType", "runtime_error")
+                .containsEntry("targetFile", "requirements.md");
+        assertThat(read(SPEC + "requirements.md")).endsWith("""
+                1. User can create account
+                   - Email must be unique
+                   - Password must be at least 8 characters
+                """);
+    }
+
+    private static String bullet(int number) {
+        return correction(
+                "try " + number, "- [ ] 2.3 Implement validation\n  - Way " + number + "\n  - _Requirements: 1.1_\n");
+    }
+
+    @Test
+    void after_three_corrections_a_person_is_asked_and_the_answer_goes_on() throws Exception {
+        script("agent.sh", KNOWS_HOW + "grep -q 'Write made' BASE/prompt && touch made\ntrue\n");
+        script("test.sh", NOT_MADE);
+        for (int number = 1; number <= 3; number++) {
+            answer(number, bullet(number));
+        }
+
+        Shell.Said said = heal();
+
+        assertCode(4, said);
+        assertThat(executions()).as("three corrections are four executions").isEqualTo(4);
+        assertThat(corrections()).isEqualTo(3);
+        assertThat(said.out())
+                .contains("asks: Unable to auto-correct after 3 attempts: 2.3 Implement validation")
+                .contains("answer with: ralph answer accounts-2.3 \"...\", then ralph heal accounts");
+        assertThat(devlog())
+                .contains("**Attempt**: 3 of 3  \n**Status**: ❌ Failed again\n")
+                .contains("""
+                        ### Self-Healing Event #4 - ESCALATION REQUIRED
+
+                        **Task**: 2.3 \s
+                        **Error**: AssertionError: expected made \s
+                        **Attempts**: 3 of 3 exhausted \s
+                        **Status**: ⚠️ Human intervention required \s
+                        **Context**:\s""")
+                .containsSubsequence(
+                        "Tried: Task 2.3: try 1", "Tried: Task 2.3: try 3", "AssertionError: expected made");
+        assertThat(logged("ralph_loop_exhausted")).singleElement().satisfies(line -> {
+            assertThat(line)
+                    .containsEntry("taskId", "2.3")
+                    .containsEntry("message", "Unable to auto-correct after 3 attempts");
+            assertThat(line.get("context"))
+                    .asInstanceOf(InstanceOfAssertFactories.MAP)
+                    .containsEntry("requiresHuman", true);
+        });
+        assertThat(read(SPEC + "tasks.md")).contains("- [ ] 2.3").doesNotContain("[-]");
+        assertThat(read(".kiro/state/orchestrator-state.json")).contains("\"ralphLoopAttempts\":{\"2.3\":3}");
+        assertThat(project.status()).as("what was corrected is committed").isEmpty();
+        assertThat(project.ralph("inbox").out()).contains("accounts-2.3", "ralph heal accounts");
+
+        assertCode(0, project.ralph("answer", "accounts-2.3", "Write made"));
+        assertCode(0, again("accounts"));
+
+        assertThat(read(SPEC + "tasks.md")).contains("- [x] 2.3");
+        assertThat(project.path(".kiro/state/orchestrator-state.json")).doesNotExist();
+        assertCode(0, project.ralph("audit"));
+    }
+
+    /// Who runs it is stopped while the task is done for the second time.
+    @Test
+    void a_run_that_was_stopped_after_one_correction_has_two_left() throws Exception {
+        script("agent.sh", KNOWS_HOW + """
+                if [ $(wc -l < BASE/executions) = 2 ]; then
+                    touch BASE/stop
+                    while [ -e BASE/stop ]; do sleep 0.1; done
+                fi
+                """);
+        script("test.sh", NOT_MADE);
+        for (int number = 1; number <= 3; number++) {
+            answer(number, bullet(number));
+        }
+        Callable<Shell.Said> run = this::heal;
+        try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
+            Future<Shell.Said> first = threads.submit(run);
+            Waiting.until(() -> Files.exists(base.resolve("stop")));
+            assertCode(0, project.ralph("stop", "heal-accounts"));
+            assertCode(6, first.get());
+        } finally {
+            Files.deleteIfExists(base.resolve("stop"));
+        }
+        assertThat(read(".kiro/state/orchestrator-state.json")).contains("\"ralphLoopAttempts\":{\"2.3\":1}");
+
+        assertCode(4, again("accounts"));
+
+        assertThat(corrections()).isEqualTo(3);
+        assertThat(logged("ralph_loop_activated").stream().map(line -> line.get("attemptNumber")))
+                .containsExactly(1L, 2L, 3L);
+        assertThat(devlog()).contains("#4 - ESCALATION REQUIRED").doesNotContain("Event #5");
+    }
+
+    @Test
+    void a_checkpoint_waits_for_a_person() throws Exception {
+        tasks("- [ ] 1. Begin\n  - _Requirements: 1.1_\n- [ ] 2. Checkpoint - look at it\n- [ ] 3. End\n"
+                + "  - _Requirements: 1.1_\n");
+        script("agent.sh", "cat > BASE/prompt\necho \"$JRUN_TASK_ID\" >> made\n");
+
+        Shell.Said said = heal();
+
+        assertCode(4, said);
+        assertThat(said.out()).contains("asks: Checkpoint 2 Checkpoint - look at it");
+        assertThat(read(SPEC + "tasks.md"))
+                .contains("- [x] 1.")
+                .contains("- [ ] 3.")
+                .doesNotContain("[x] 2.");
+        assertCode(0, project.ralph("answer", "accounts-2", "It looks well"));
+
+        assertCode(0, again("accounts"));
+
+        assertThat(read(SPEC + "tasks.md")).contains("- [x] 1.", "- [x] 2.", "- [x] 3.");
+        assertThat(read("made")).isEqualTo("accounts-1\naccounts-2\naccounts-3\n");
+    }
+
+    @Test
+    void optional_tasks_are_skipped_until_somebody_asks_for_them() throws Exception {
+        tasks("- [ ] 1. Begin\n  - [ ] 1.1 Needed\n  - [ ]* 1.2 Wanted\n  - [ ]\\* 1.3 Liked\n- [ ]* 2. More\n");
+        script("agent.sh", "echo \"$JRUN_TASK_ID\" >> made\n");
+
+        assertCode(0, heal());
+
+        assertThat(read("made")).isEqualTo("accounts-1.1\n");
+        assertThat(read(SPEC + "tasks.md"))
+                .isEqualTo(
+                        "- [x] 1. Begin\n  - [x] 1.1 Needed\n  - [ ]* 1.2 Wanted\n  - [ ]\\* 1.3 Liked\n- [ ]* 2. More\n");
+
+        assertCode(0, again("--optional-tasks", "on"));
+
+        assertThat(read("made")).isEqualTo("accounts-1.1\naccounts-1.2\naccounts-1.3\naccounts-2\n");
+        assertThat(read(SPEC + "tasks.md")).doesNotContain("[ ]");
+    }
+
+    @Test
+    void tasks_are_done_in_their_order_those_below_another_first_one_at_a_time() throws Exception {
+        tasks("""
+                - [ ] 1. One
+                  - [ ] 1.1 Below
+                    - [ ] 1.1.1 Deepest
+                  - [x] 1.2 Done before
+                - [?] 2. Unknown mark
+                - [~] 3. Queued
+                - [-] 4. In progress when somebody died
+                """);
+        script("agent.sh", """
+                echo "$JRUN_TASK_ID $(grep -c '\\[-\\]' .kiro/specs/accounts/tasks.md)" >> made
+                """);
+
+        assertCode(0, heal());
+
+        assertThat(read("made")).isEqualTo("accounts-1.1.1 1\naccounts-2 1\naccounts-3 1\naccounts-4 1\n");
+        assertThat(read(SPEC + "tasks.md")).isEqualTo("""
+                - [x] 1. One
+                  - [x] 1.1 Below
+                    - [x] 1.1.1 Deepest
+                  - [x] 1.2 Done before
+                - [x] 2. Unknown mark
+                - [x] 3. Queued
+                - [x] 4. In progress when somebody died
+                """);
+        assertThat(subjects()).startsWith("accounts 4 In progress when somebody died", "accounts 3 Queued");
+    }
+
+    @Test
+    void the_prompt_says_that_the_marked_task_is_the_agents_own_and_quotes_what_belongs_to_it() throws Exception {
+        script("agent.sh", KNOWS_HOW + "touch made\n");
+        tasks("- [ ] 2.3 Implement validation\n  - _Requirements: 1.2_\n");
+
+        assertCode(0, heal());
+
+        assertThat(prompt())
+                .contains("It is marked [-] in tasks.md because you are the one who works on it.")
+                .contains("> - [-] 2.3 Implement validation")
+                .contains("> ### Requirement 1: Accounts")
+                .contains("> Property 5: All user inputs must be validated for correct format")
+                .doesNotContain("Property 6");
+    }
+
+    @Test
+    void the_state_file_has_the_documented_keys_while_a_task_is_worked_on() throws Exception {
+        tasks("- [x] 1. Done\n- [ ] 2. Now\n- [ ]* 3. Later\n");
+        script("agent.sh", "cp .kiro/state/orchestrator-state.json BASE/state.json\ntouch made\n");
+
+        assertCode(0, heal());
+
+        Map<String, ?> state = JsonText.object(Files.readString(base.resolve("state.json")));
+        assertThat(state.keySet())
+                .startsWith(
+                        "currentSpec",
+                        "currentTask",
+                        "executionStartTime",
+                        "ralphLoopAttempts",
+                        "completedTasks",
+                        "skippedTasks");
+        assertThat(state.get("currentSpec")).isEqualTo("accounts");
+        assertThat(state.get("currentTask")).isEqualTo("2");
+        assertThat(state.get("completedTasks")).isEqualTo(List.of("1"));
+        assertThat(state.get("skippedTasks")).isEqualTo(List.of("3"));
+    }
+}

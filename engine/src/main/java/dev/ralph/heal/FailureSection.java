@@ -1,0 +1,112 @@
+package dev.ralph.heal;
+
+import dev.ralph.failure.Failure;
+import dev.ralph.failure.FailureType;
+import dev.ralph.spec.Feature;
+import dev.ralph.spec.Property;
+import dev.ralph.spec.Requirement;
+import dev.ralph.spec.Section;
+import dev.ralph.spec.SpecDocument;
+import dev.ralph.spec.SpecFile;
+import dev.ralph.spec.SpecTask;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Which section of a document a failure is about: what it names itself, else what the failed task is linked to.
+record FailureSection(Feature feature, SpecTask task, Failure failure, String output) {
+    private static final Pattern PROPERTY = Pattern.compile("(?i)\\bproperty[ _#-]{0,2}(\\d{1,6})\\b");
+    private static final Pattern CRITERION =
+            Pattern.compile("(?i)\\brequirements?[ _#:-]{0,3}(\\d{1,4})(\\.\\d{1,4})?\\b");
+    private static final Pattern TYPES = Pattern.compile("(?i)interface|type|component|data model|api|class");
+
+    /// The task itself where the document has nothing of the kind.
+    Section in(SpecFile file) {
+        Optional<Section> found = broken(file).or(() -> switch (file) {
+            case DESIGN -> property().or(this::design);
+            case REQUIREMENTS -> requirement();
+            case TASKS -> Optional.empty();
+        });
+        return found.orElse(task.section());
+    }
+
+    /// The innermost section around the line that could not be read.
+    private Optional<Section> broken(SpecFile file) {
+        Integer line = failure.location().line();
+        if (failure.type() != FailureType.INVALID_SPEC
+                || line == null
+                || !file.fileName().equals(failure.specFile())) {
+            return Optional.empty();
+        }
+        SpecDocument document = feature.document(file);
+        int at = 0;
+        for (int before = 1; before < line && at >= 0; before++) {
+            at = document.text().indexOf('\n', at) + 1;
+            at = at == 0 ? -1 : at;
+        }
+        int place = at;
+        return document.sections().stream()
+                .filter(section -> section.start() <= place && place < section.end())
+                .reduce((_, inner) -> inner);
+    }
+
+    private Optional<Section> property() {
+        boolean compiles = failure.type() != FailureType.COMPILATION_ERROR;
+        for (String words :
+                List.of(failure.message(), String.valueOf(failure.location().test()), compiles ? output : "")) {
+            for (Matcher named = PROPERTY.matcher(words); named.find(); ) {
+                Optional<Property> known = feature.design().property(named.group(1));
+                if (known.isPresent()) {
+                    return known.map(Property::section);
+                }
+            }
+        }
+        if (!compiles) {
+            return Optional.empty();
+        }
+        return feature.design().properties().stream()
+                .filter(one -> task.properties().contains(one.number())
+                        || one.validates().stream().anyMatch(task.requirements()::contains))
+                .map(Property::section)
+                .findFirst();
+    }
+
+    /// Where types and components are described, else the first part of the document.
+    private Optional<Section> design() {
+        List<Section> headings = feature.design().sections().stream()
+                .filter(section -> section.kind() == Section.Kind.HEADING)
+                .toList();
+        return headings.stream()
+                .filter(section -> TYPES.matcher(section.title()).find())
+                .findFirst()
+                .or(() -> headings.stream().skip(headings.size() > 1 ? 1 : 0).findFirst());
+    }
+
+    private Optional<Section> requirement() {
+        for (String words : List.of(failure.message(), output)) {
+            for (Matcher named = CRITERION.matcher(words); named.find(); ) {
+                Optional<Section> known = requirement(named.group(1));
+                if (known.isPresent()) {
+                    return known;
+                }
+            }
+        }
+        for (String reference : task.requirements()) {
+            Optional<Section> known = requirement(reference.replaceFirst("\\..*", ""));
+            if (known.isPresent()) {
+                return known;
+            }
+        }
+        return feature.requirements().requirements().stream()
+                .map(Requirement::section)
+                .findFirst();
+    }
+
+    private Optional<Section> requirement(String id) {
+        return feature.requirements().requirements().stream()
+                .filter(one -> one.id().equals(id))
+                .map(Requirement::section)
+                .findFirst();
+    }
+}

@@ -1,0 +1,341 @@
+package dev.ralph.proof;
+
+import dev.ralph.git.Commits;
+import dev.ralph.git.PrivateIndex;
+import dev.ralph.git.RawName;
+import dev.ralph.git.Repository;
+import dev.ralph.git.TreeComparison;
+import dev.ralph.git.TreeEntry;
+import dev.ralph.loop.ProofBasis;
+import dev.ralph.paths.Folders;
+import dev.ralph.ratchet.TestRun;
+import dev.ralph.verify.Check;
+import dev.ralph.verify.CheckFields;
+import dev.ralph.verify.Experiment;
+import dev.ralph.verify.ReportGlob;
+import dev.ralph.verify.TestFileRules;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The work, what was there before it, and mixtures of both, as commits that no branch has. Nothing is written but
+/// objects of git.
+final class ExperimentTrees {
+    private static final long LARGEST = 1L << 20;
+    private static final long MOST = 32L << 20;
+
+    private final WorkUnderProof work;
+    private final Repository repository;
+    private final Tree baseline;
+    private final Tree candidate;
+    private final SortedMap<RawName, TreeEntry> tests = new TreeMap<>();
+    private final Set<RawName> changed = new TreeSet<>();
+    private final Set<RawName> added = new TreeSet<>();
+    private final Set<RawName> free = new TreeSet<>();
+    private final Map<RawName, TreeEntry> after;
+    private @Nullable Map<RawName, byte[]> texts;
+
+    /// @param id its name in git, the same for the same files
+    record Tree(String commit, String id) {}
+
+    private ExperimentTrees(WorkUnderProof work, Repository repository, Tree baseline, Tree candidate)
+            throws IOException {
+        this.work = work;
+        this.repository = repository;
+        this.baseline = baseline;
+        this.candidate = candidate;
+        this.after = repository.commits().blobs(candidate.id());
+    }
+
+    /// @param before what reports said of the tests before the work: files that they name are tests, too
+    /// @return null where there is nothing to compare
+    static @Nullable ExperimentTrees of(WorkUnderProof work, List<TestRun> before) throws IOException {
+        Repository repository = work.repository().orElse(null);
+        String baseline = work.baseline();
+        String commit = repository == null ? null : candidate(work, repository);
+        if (repository == null || baseline == null || commit == null) {
+            return null;
+        }
+        ExperimentTrees trees =
+                new ExperimentTrees(work, repository, tree(repository, baseline), tree(repository, commit));
+        trees.sort(oldTests(work), before);
+        return trees;
+    }
+
+    /// What was there before the work; null where nothing was.
+    static @Nullable Tree baseline(WorkUnderProof work) throws IOException {
+        Repository repository = work.repository().orElse(null);
+        String baseline = work.baseline();
+        return repository == null || baseline == null ? null : tree(repository, baseline);
+    }
+
+    /// What the check about old tests says; its defaults where there is none.
+    static Experiment oldTests(WorkUnderProof work) {
+        for (String line : work.policy().checks()) {
+            if (Check.of(line) instanceof Experiment found && found.kind() == Experiment.Kind.OLD_TESTS) {
+                return found;
+            }
+        }
+        return new Experiment(Experiment.Kind.OLD_TESTS, CheckFields.NONE);
+    }
+
+    private static Tree tree(Repository repository, String commit) throws IOException {
+        return new Tree(commit, repository.commits().tree(commit));
+    }
+
+    /// Where the agent worked in place, the work tree without what is ignored.
+    private static @Nullable String candidate(WorkUnderProof work, Repository repository) throws IOException {
+        String commit = work.work().commit();
+        if (commit == null || work.policy().keeps() || work.policy().proof().room() == ProofBasis.Room.ON) {
+            return commit;
+        }
+        String tree = repository.snapshot(scratch(work).resolve("index")).tree();
+        return tree.equals(repository.commits().tree(commit))
+                ? commit
+                : repository.commits().make(tree, List.of(commit), "what would be kept", Map.of());
+    }
+
+    private static Path scratch(WorkUnderProof work) throws IOException {
+        Path loop = work.paths().layout().loop(work.paths().head().id());
+        Path folder = loop.resolve("experiments");
+        Folders.below(work.paths().layout().state(), folder);
+        return folder;
+    }
+
+    private void sort(Experiment wanted, List<TestRun> before) throws IOException {
+        Set<String> suites = new HashSet<>();
+        before.forEach(run -> run.tests().keySet().forEach(test -> suites.add(test.suite())));
+        List<ReportGlob> more = wanted.files().stream().map(ReportGlob::new).toList();
+        List<ReportGlob> mayChange =
+                wanted.mayChange().stream().map(ReportGlob::new).toList();
+        Map<RawName, TreeEntry> all = repository.commits().blobs(baseline.id());
+        all.forEach((name, entry) -> {
+            String path = name.toString();
+            boolean is = TestFileRules.isTest(path)
+                    || more.stream().anyMatch(glob -> glob.matches(Path.of(path)))
+                    || (TestFileRules.isProgramText(path)
+                            && suites.stream().anyMatch(suite -> TestFileRules.isNamed(path, suite)));
+            if (is && mayChange.stream().anyMatch(glob -> glob.matches(Path.of(path)))) {
+                free.add(name);
+            } else if (is && !entry.isSubmodule()) {
+                tests.put(name, entry);
+                if (!entry.equals(after.get(name))) {
+                    changed.add(name);
+                }
+            }
+        });
+        Set<String> moved = changed.stream().map(ExperimentTrees::file).collect(Collectors.toSet());
+        after.keySet().stream()
+                .filter(name -> !all.containsKey(name) && moved.contains(file(name)))
+                .forEach(added::add);
+    }
+
+    private static String file(RawName name) {
+        return name.bytes().substring(name.bytes().lastIndexOf('/') + 1);
+    }
+
+    Tree baseline() {
+        return baseline;
+    }
+
+    Tree candidate() {
+        return candidate;
+    }
+
+    /// Test files of before that the work may not change without being asked about.
+    Set<RawName> tests() {
+        return tests.keySet();
+    }
+
+    /// Whether the tests of a suite are where they were before.
+    boolean isLaid(String suite) {
+        return free.stream().noneMatch(name -> TestFileRules.isNamed(name.toString(), suite));
+    }
+
+    /// Those of them that are different, or gone, in the work.
+    Set<RawName> changed() {
+        return changed;
+    }
+
+    /// Files that came with the work and are called as a test that is not as it was: it may have been moved.
+    Set<RawName> added() {
+        return added;
+    }
+
+    /// What becomes of the work when tests of before are laid over it.
+    enum Extent {
+        /// Its own new test files stay.
+        WITH_NEW,
+        /// Without those to which a test may have been moved: some runners take no two files of one name.
+        WITHOUT_MOVED,
+        /// Nothing is laid over it.
+        AS_IT_IS
+    }
+
+    /// The work with the test files of before.
+    Tree replayed(Extent extent) throws IOException {
+        return replayed(extent, Map.of());
+    }
+
+    /// The same with other contents of some of them.
+    Tree replayed(Extent extent, Map<RawName, byte[]> contents) throws IOException {
+        Map<RawName, TreeEntry> over = new HashMap<>();
+        if (extent != Extent.AS_IT_IS) {
+            changed.forEach(name -> over.put(name, entry(name)));
+        }
+        return mixed(candidate, over, extent == Extent.WITHOUT_MOVED ? added : Set.of(), contents);
+    }
+
+    /// What was there before, with other contents of some test files.
+    Tree before(Map<RawName, byte[]> contents) throws IOException {
+        return mixed(baseline, Map.of(), Set.of(), contents);
+    }
+
+    private TreeEntry entry(RawName name) {
+        TreeEntry entry = tests.get(name);
+        if (entry == null) {
+            throw new IllegalArgumentException(name + " is no test file of before");
+        }
+        return entry;
+    }
+
+    /// Every test file with an empty line at its end, where that says nothing.
+    ///
+    /// @param extent of what the files are those that are there
+    Map<RawName, byte[]> lengthened(Extent extent) throws IOException {
+        Map<RawName, byte[]> longer = new TreeMap<>();
+        texts().forEach((name, bytes) -> {
+            if (extent != Extent.AS_IT_IS || !changed.contains(name)) {
+                ByteArrayOutputStream out = new ByteArrayOutputStream();
+                out.writeBytes(bytes);
+                out.write('\n');
+                longer.put(name, out.toByteArray());
+            }
+        });
+        return longer;
+    }
+
+    /// The test files of before that are the text of programs.
+    Map<RawName, byte[]> texts() throws IOException {
+        Map<RawName, byte[]> known = texts;
+        if (known == null) {
+            known = new TreeMap<>();
+            Map<RawName, TreeEntry> wanted = new TreeMap<>();
+            tests.forEach((name, entry) -> {
+                boolean plain =
+                        entry.mode().equals(TreeEntry.FILE) || entry.mode().equals(TreeEntry.PROGRAM);
+                if (plain && TestFileRules.isProgramText(name.toString())) {
+                    wanted.put(name, entry);
+                }
+            });
+            Set<String> ids = new LinkedHashSet<>();
+            wanted.values().forEach(entry -> ids.add(entry.id()));
+            Map<String, byte[]> contents = repository.contents().of(ids, LARGEST, MOST);
+            for (Map.Entry<RawName, TreeEntry> one : wanted.entrySet()) {
+                byte[] bytes = contents.get(one.getValue().id());
+                if (bytes != null && bytes.length > 0) {
+                    known.put(one.getKey(), bytes);
+                }
+            }
+            texts = known;
+        }
+        return known;
+    }
+
+    /// All files of before.
+    Collection<RawName> paths() throws IOException {
+        return repository.commits().blobs(baseline.id()).keySet();
+    }
+
+    /// A file of before; empty where there is none, or it is too large.
+    String text(String path) throws IOException {
+        Commits.Found found = repository.commits().find(baseline.commit(), path);
+        byte[] bytes = found.what() == Commits.What.FILE
+                ? repository
+                        .contents()
+                        .of(List.of(found.id()), LARGEST, LARGEST)
+                        .get(found.id())
+                : null;
+        return bytes == null ? "" : new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /// The folder of the project in its repository, with a slash at its end; empty for its top.
+    String prefix() throws IOException {
+        Path top = repository.top().toRealPath();
+        Path project = work.paths().project().toRealPath();
+        return project.startsWith(top) && !project.equals(top) ? top.relativize(project) + "/" : "";
+    }
+
+    private Tree mixed(
+            Tree from, Map<RawName, TreeEntry> over, Collection<RawName> without, Map<RawName, byte[]> contents)
+            throws IOException {
+        if (over.isEmpty() && without.isEmpty() && contents.isEmpty()) {
+            return from;
+        }
+        Map<RawName, TreeEntry> all = new HashMap<>(over);
+        List<RawName> names = new ArrayList<>(contents.keySet());
+        List<String> ids = stored(names, contents);
+        for (int i = 0; i < names.size(); i++) {
+            TreeEntry known = tests.get(names.get(i));
+            all.put(names.get(i), new TreeEntry(known == null ? TreeEntry.FILE : known.mode(), ids.get(i)));
+        }
+        String tree;
+        try (PrivateIndex index =
+                repository.index(repository.top(), scratch(work).resolve("index"))) {
+            index.read(from.id());
+            index.remove(without);
+            index.put(all);
+            tree = index.tree();
+        }
+        return new Tree(repository.commits().make(tree, List.of(from.commit()), "an experiment", Map.of()), tree);
+    }
+
+    private List<String> stored(List<RawName> names, Map<RawName, byte[]> contents) throws IOException {
+        Path folder = scratch(work);
+        List<Path> files = new ArrayList<>();
+        try {
+            for (RawName name : names) {
+                Path file = folder.resolve("file-" + files.size());
+                files.add(file);
+                Files.write(file, contents.get(name));
+            }
+            return repository.store(files);
+        } finally {
+            for (Path file : files) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    /// What the work did to some test files, as people read it.
+    String edits(Collection<RawName> names) throws IOException {
+        Map<RawName, TreeEntry> now = new HashMap<>();
+        Set<RawName> gone = new HashSet<>();
+        for (RawName name : names) {
+            TreeEntry entry = after.get(name);
+            if (entry == null) {
+                gone.add(name);
+            } else {
+                now.put(name, entry);
+            }
+        }
+        TreeComparison comparison = repository.comparison();
+        return comparison.text(
+                baseline.id(), mixed(baseline, now, gone, Map.of()).id());
+    }
+}

@@ -1,0 +1,348 @@
+package dev.ralph.failure;
+
+import static dev.ralph.failure.FailureType.*;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The examples and the matrix of specification 000, and formats of versions and tools that the corpus does not have.
+class FailureClassifierTest {
+
+    @Test
+    void the_first_example_of_the_specification() {
+        Failure failure = read("""
+                Property test failed: Property 5 - Input validation
+                Counterexample: { email: "", password: "test123" }
+                Expected: validation error
+                Actual: accepted
+                """);
+
+        assertThat(failure.type()).isEqualTo(TEST_FAILURE);
+        assertThat(failure.property()).isTrue();
+        assertThat(failure.counterexample()).isEqualTo("{ email: \"\", password: \"test123\" }");
+        assertThat(failure.location().test()).isEqualTo("Property 5 - Input validation");
+        assertThat(failure.cause().words()).isEqualTo("Property too strict");
+        assertThat(target(failure)).isEqualTo("design.md");
+    }
+
+    @Test
+    void the_second_example_of_the_specification() {
+        Failure failure = read("""
+                Runtime error: Cannot read property 'validate' of undefined
+                at UserService.createUser (user-service.ts:45)
+                """);
+
+        assertThat(failure.type()).isEqualTo(RUNTIME_ERROR);
+        assertThat(failure.missingSymbol()).isTrue();
+        assertThat(failure.location()).isEqualTo(new Location("user-service.ts", 45, "UserService.createUser", null));
+        assertThat(target(failure)).isEqualTo("tasks.md");
+        assertThat(TargetTable.DOCUMENTED.target(failure, false).file()).isEqualTo("requirements.md");
+    }
+
+    @Test
+    void the_causes_are_those_of_the_matrix() {
+        assertThat(List.of(FailureType.values()).subList(0, 5).stream()
+                        .map(type ->
+                                type.title() + ": " + type.causes().getFirst().words() + ", "
+                                        + type.causes().getLast().words()))
+                .containsExactly(
+                        "Test Failure: Property too strict, Implementation incorrect",
+                        "Compilation Error: Design incomplete, Missing types",
+                        "Runtime Error: Requirements ambiguous, Edge case missed",
+                        "Missing Dependency: Tasks out of order, Prerequisite skipped",
+                        "Invalid Spec: Spec syntax error, Malformed markdown");
+        assertThat(List.of(FailureType.values()))
+                .extracting(FailureType::word)
+                .containsExactly(
+                        "test_failure",
+                        "compilation_error",
+                        "runtime_error",
+                        "missing_dependency",
+                        "invalid_spec",
+                        "timeout_error",
+                        "resource_error",
+                        "unknown_error");
+    }
+
+    @Test
+    void each_row_of_the_matrix_leads_to_its_document() {
+        assertRow("1 test failed: expected 3 but was 4", TEST_FAILURE, "Implementation incorrect", "tasks.md");
+        assertRow(
+                "src/a.ts(1,2): error TS2304: Cannot find name 'User'.",
+                COMPILATION_ERROR,
+                "Missing types",
+                "design.md");
+        assertRow(
+                "src/a.ts(1,2): error TS2322: Type 'a' is not assignable to type 'b'.",
+                COMPILATION_ERROR,
+                "Design incomplete",
+                "design.md");
+        assertRow("Uncaught exception: list index out of range", RUNTIME_ERROR, "Edge case missed", "requirements.md");
+        assertRow(
+                "Unhandled exception: order refused by policy",
+                RUNTIME_ERROR,
+                "Requirements ambiguous",
+                "requirements.md");
+        assertRow("Error: Cannot find module './validator'", MISSING_DEPENDENCY, "Tasks out of order", "tasks.md");
+        assertRow("Error: Cannot find module 'zod'", MISSING_DEPENDENCY, "Prerequisite skipped", "tasks.md");
+        assertRow("design.md:12: unknown key in property 3", INVALID_SPEC, "Spec syntax error", "design.md");
+        assertRow(
+                ".kiro/specs/login/requirements.md:3:1: heading without a number",
+                INVALID_SPEC,
+                "Malformed markdown",
+                "requirements.md");
+        assertRow("Invalid spec: no task has a number", INVALID_SPEC, "Spec syntax error", "tasks.md");
+        assertRow(
+                "Parse error in tasks.md at line 7: malformed checkbox",
+                INVALID_SPEC,
+                "Malformed markdown",
+                "tasks.md");
+    }
+
+    @Test
+    void a_task_that_took_too_long_is_a_timeout_whatever_it_printed() {
+        Failure failure =
+                FailureClassifier.classify(new FailureOutput("src/A.java:1: error: ';' expected\n", 143, true));
+
+        assertThat(failure.type()).isEqualTo(TIMEOUT_ERROR);
+        assertThat(failure.confidence()).isEqualTo(100);
+    }
+
+    @Test
+    void what_stands_before_every_line_is_no_part_of_it() {
+        Failure failure = read("""
+                2026-01-19T13:45:00.123Z FAIL test/cart.test.js
+                2026-01-19T13:45:00.124Z   ● adds an item
+                2026-01-19T13:45:00.124Z
+                2026-01-19T13:45:00.125Z     expect(received).toBe(expected)
+                2026-01-19T13:45:00.126Z       at Object.toBe (test/cart.test.js:9:23)
+                2026-01-19T13:45:00.127Z Tests:       1 failed, 1 total
+                """);
+
+        assertThat(failure.tool()).isEqualTo("jest");
+        assertThat(failure.location().line()).isEqualTo(9);
+    }
+
+    @Test
+    void none_that_is_called_is_missing_and_none_that_is_read_is_a_value() {
+        String trace = """
+                Traceback (most recent call last):
+                  File "/project/app.py", line 7, in create
+                    %s
+                AttributeError: 'NoneType' object has no attribute 'validate'
+                """;
+
+        assertThat(read(trace.formatted("self.validator.validate(user)")).missingSymbol())
+                .isTrue();
+        assertThat(read(trace.formatted("name = user.validate")).missingSymbol())
+                .isFalse();
+    }
+
+    @Test
+    void java_says_which_collaborator_is_missing() {
+        String thrown =
+                "Exception in thread \"main\" java.lang.NullPointerException: Cannot invoke \"%s\" because \"%s\" is null\n\tat app.Main.main(Main.java:5)\n";
+
+        assertThat(read(thrown.formatted("app.Checker.check(String)", "this.checker"))
+                        .missingSymbol())
+                .isTrue();
+        assertThat(read(thrown.formatted("String.length()", "<local1>")).missingSymbol())
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[ERROR] total(org.sample.OrderTest)  Time elapsed: 0.01 s  <<< FAILURE!\njava.lang.AssertionError: expected:<3> but was:<4>\n\tat org.sample.OrderTest.total(OrderTest.java:12)\n",
+                "OrderTest > total() FAILED\n    org.opentest4j.AssertionFailedError: expected: <3> but was: <4>\n        at app//org.junit.jupiter.api.AssertionUtils.fail(AssertionUtils.java:55)\n        at app//org.sample.OrderTest.total(OrderTest.java:12)\n\nFAILURE: Build failed with an exception.\n",
+                "[ERROR] Failures: \n[ERROR]   OrderTest.total:12 expected: <3> but was: <4>\n[ERROR] Tests run: 2, Failures: 1, Errors: 0, Skipped: 0\n",
+            })
+    void older_and_newer_forms_of_junit(String text) {
+        Failure failure = read(text);
+
+        assertThat(failure.type()).isEqualTo(TEST_FAILURE);
+        assertThat(failure.location().test()).isEqualTo("total");
+        assertThat(failure.location().file()).endsWith("OrderTest.java");
+        assertThat(failure.location().line()).isEqualTo(12);
+        assertThat(failure.message()).contains("3", "4");
+    }
+
+    @Test
+    void junit_started_by_itself() {
+        Failure four = read("""
+                JUnit version 4.13.2
+                .E
+                There was 1 failure:
+                1) total(org.sample.OrderTest)
+                java.lang.AssertionError: expected:<3> but was:<4>
+                	at org.junit.Assert.fail(Assert.java:89)
+                	at org.sample.OrderTest.total(OrderTest.java:12)
+
+                FAILURES!!!
+                Tests run: 1,  Failures: 1
+                """);
+        Failure six = read("""
+                Failures (1):
+                  JUnit Jupiter:OrderTest:total()
+                    MethodSource [className = 'org.sample.OrderTest', methodName = 'total', methodParameterTypes = '']
+                    => org.opentest4j.AssertionFailedError: expected: <3> but was: <4>
+                       at org.sample.OrderTest.total(OrderTest.java:12)
+                """);
+
+        for (Failure failure : List.of(four, six)) {
+            assertPlaced(failure, TEST_FAILURE, "org/sample/OrderTest.java", 12);
+            assertThat(failure.location().test()).isEqualTo("total");
+        }
+    }
+
+    @Test
+    void a_failed_assertion_is_a_failed_test_where_the_file_is_a_test() {
+        String trace = """
+                Traceback (most recent call last):
+                  File "/project/%s", line 3, in <module>
+                    assert total([1]) == 2
+                AssertionError
+                """;
+
+        assertThat(read(trace.formatted("test_order.py")).type()).isEqualTo(TEST_FAILURE);
+        assertThat(read(trace.formatted("order.py")).type()).isEqualTo(RUNTIME_ERROR);
+    }
+
+    @Test
+    void a_property_that_holds_does_not_make_another_test_one() {
+        Failure failure = read("""
+                OrderTest:keeps =
+                                              |-----------------------jqwik-----------------------
+                tries = 1000                  | # of calls to property
+                checks = 1000                 | # of not rejected calls
+
+                [ERROR] org.sample.OrderTest.total -- Time elapsed: 0.01 s <<< FAILURE!
+                org.opentest4j.AssertionFailedError: expected: <3> but was: <4>
+                	at org.sample.OrderTest.total(OrderTest.java:12)
+                """);
+
+        assertThat(failure.property()).isFalse();
+        assertThat(failure.tool()).isEqualTo("maven");
+    }
+
+    @Test
+    void exit_codes_that_tools_around_the_failed_one_pass_on() {
+        assertType("step 1\nmake: *** [Makefile:2: step] Error 137\n", RESOURCE_ERROR);
+        assertType("step 1\nmake: *** [Makefile:2: step] Error 124\n", TIMEOUT_ERROR);
+        assertType("step 1\nmake: *** [Makefile:2: step] Error 139\n", RUNTIME_ERROR);
+        assertType("step 1\nmake: *** [Makefile:2: test] Error 1\n", TEST_FAILURE);
+        assertType("step 1\nmake: *** [Makefile:2: build] Error 1\n", COMPILATION_ERROR);
+    }
+
+    @Test
+    void older_forms_of_rust_and_go() {
+        assertPlaced(
+                read(
+                        "thread 'main' panicked at 'index out of bounds: the len is 2 but the index is 5', src/main.rs:7:5\n"),
+                RUNTIME_ERROR,
+                "src/main.rs",
+                7);
+        assertPlaced(
+                read("# example.com/shop\n./cart.go:9:2: undefined: total\nFAIL\texample.com/shop [build failed]\n"),
+                COMPILATION_ERROR,
+                "cart.go",
+                9);
+        assertPlaced(
+                read("main.go:4:2: package shop/cart is not in std (/usr/local/go/src/shop/cart)\n"),
+                MISSING_DEPENDENCY,
+                "main.go",
+                4);
+    }
+
+    @Test
+    void events_of_go_test_in_json() {
+        Failure failure = read("""
+                {"Time":"2026-01-19T13:45:00Z","Action":"run","Package":"example.com/shop","Test":"TestTotal"}
+                {"Time":"2026-01-19T13:45:00Z","Action":"output","Test":"TestTotal","Output":"    cart_test.go:9: got \\"3\\", want 4\\n"}
+                {"Time":"2026-01-19T13:45:00Z","Action":"output","Test":"TestTotal","Output":"--- FAIL: TestTotal (0.00s)\\n"}
+                {"Time":"2026-01-19T13:45:00Z","Action":"output","Package":"example.com/shop","Output":"FAIL\\n"}
+                """);
+
+        assertPlaced(failure, TEST_FAILURE, "cart_test.go", 9);
+        assertThat(failure.location().test()).isEqualTo("TestTotal");
+        assertThat(failure.message()).isEqualTo("got \"3\", want 4");
+    }
+
+    @Test
+    void kotlin_under_gradle() {
+        assertPlaced(
+                read(
+                        "e: file:///project/src/Order.kt:5:9 Unresolved reference: total\n\nFAILURE: Build failed with an exception.\n"),
+                COMPILATION_ERROR,
+                "/project/src/Order.kt",
+                5);
+    }
+
+    @Test
+    void other_tools_by_the_words_that_they_share() {
+        assertType(
+                "Program.cs(7,13): error CS0103: The name 'total' does not exist in the current context",
+                COMPILATION_ERROR);
+        assertType(
+                "Failures:\n\n  1) Cart adds\n     Failure/Error: expect(cart.size).to eq(1)\n\n       expected: 1\n            got: 0\n\n1 example, 1 failure\n",
+                TEST_FAILURE);
+        assertType("PHP Fatal error:  Uncaught RuntimeException: no order in /project/a.php:3", RUNTIME_ERROR);
+        assertType("ERROR: No matching distribution found for flask==99", MISSING_DEPENDENCY);
+        assertType("npm error code E404\nnpm error 404 Not Found - GET left-pad-x\n", MISSING_DEPENDENCY);
+        assertType("fork: Cannot allocate memory", RESOURCE_ERROR);
+        assertType("the step took too long and was ended", TIMEOUT_ERROR);
+        assertType("nothing of note", UNKNOWN_ERROR);
+        assertType("Error: connection refused by the store", RUNTIME_ERROR);
+        assertType("cp: cannot stat 'dist/app.js': No such file or directory", MISSING_DEPENDENCY);
+    }
+
+    @Test
+    void words_of_other_kinds_inside_an_assertion_change_nothing() {
+        Failure failure = read("""
+                FAIL test/mail.test.js
+                  ● reports a lost connection
+
+                    expect(received).toBe(expected)
+
+                    Expected: "ETIMEDOUT: timed out after 5 s, Cannot find module, out of memory"
+                    Received: ""
+
+                      at Object.toBe (test/mail.test.js:4:20)
+
+                Tests:       1 failed, 1 total
+                """);
+
+        assertThat(failure.type()).isEqualTo(TEST_FAILURE);
+        assertThat(failure.location().test()).isEqualTo("reports a lost connection");
+    }
+
+    private static void assertRow(String text, FailureType type, String cause, String file) {
+        Failure failure = read(text);
+        assertThat(failure.type()).as(text).isEqualTo(type);
+        assertThat(failure.cause().words()).as(text).isEqualTo(cause);
+        assertThat(target(failure)).as(text).isEqualTo(file);
+    }
+
+    private static void assertPlaced(Failure failure, FailureType type, @Nullable String file, int line) {
+        assertThat(failure.type()).as(failure.toString()).isEqualTo(type);
+        assertThat(failure.location().file()).as(failure.toString()).isEqualTo(file);
+        assertThat(failure.location().line()).as(failure.toString()).isEqualTo(line);
+    }
+
+    private static void assertType(String text, FailureType type) {
+        Failure failure = read(text);
+        assertThat(failure.type()).as(text + "\n" + failure).isEqualTo(type);
+    }
+
+    private static String target(Failure failure) {
+        return TargetTable.DOCUMENTED.target(failure, true).file();
+    }
+
+    private static Failure read(String text) {
+        return FailureClassifier.classify(new FailureOutput(text, 1, false));
+    }
+}

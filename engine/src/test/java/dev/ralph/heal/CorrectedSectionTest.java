@@ -1,0 +1,249 @@
+package dev.ralph.heal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.ralph.heal.CorrectedSection.Unusable;
+import dev.ralph.spec.DesignDocument;
+import dev.ralph.spec.Feature;
+import dev.ralph.spec.RequirementsDocument;
+import dev.ralph.spec.Section;
+import dev.ralph.spec.SpecDocument;
+import dev.ralph.spec.TasksDocument;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CorrectedSectionTest {
+    private static final String REQUIREMENTS = """
+            # Requirements Document
+
+            ### Requirement 1: Accounts
+
+            #### Acceptance Criteria
+
+            1. User can create account
+            2. THE System SHALL refuse an empty email
+
+            ### Requirement 2: Names
+
+            #### Acceptance Criteria
+
+            1. THE System SHALL keep the name
+            """;
+    private static final String DESIGN = """
+            # Design Document
+
+            ## Types
+
+            None.
+
+            ## Properties
+
+            Property 5: All user inputs must be validated
+
+            **Validates: Requirements 1.2**
+
+            Property 6: Names are kept
+
+            **Validates: Requirements 2.1**
+            """;
+    private static final String TASKS = """
+            - [ ] 1. Accounts
+              - [x] 1.1 Done
+                - _Requirements: 1.1_
+              - [ ] 1.2 Open
+                - _Requirements: 1.2_
+            - [ ] 2. Names
+              - _Requirements: 2.1_
+            """;
+
+    private static final Feature FEATURE = new Feature(
+            "accounts", RequirementsDocument.of(REQUIREMENTS), DesignDocument.of(DESIGN), TasksDocument.of(TASKS));
+
+    private static SpecDocument applied(SpecDocument document, Section.Kind kind, String id, String text)
+            throws Unusable {
+        return new CorrectedSection("x", text).in(FEATURE, document, section(document, kind, id));
+    }
+
+    private static Section section(SpecDocument document, Section.Kind kind, String id) {
+        return document.sections().stream()
+                .filter(one -> one.kind() == kind && one.id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void refused(SpecDocument document, Section.Kind kind, String id, String text, String why) {
+        assertThatThrownBy(() -> applied(document, kind, id, text))
+                .isInstanceOf(Unusable.class)
+                .hasMessageContaining(why);
+    }
+
+    @Test
+    void the_last_block_counts_with_its_summary() throws Exception {
+        assertThat(CorrectedSection.in("""
+                Here is one:
+                <correction>
+                Summary: first
+                old
+                </correction>
+                No, better:
+                  <correction>
+                summary: say how
+
+                - [ ] 1. It
+                  - so
+                </correction>
+                Done.
+                """)).isEqualTo(new CorrectedSection("say how", "- [ ] 1. It\n  - so"));
+    }
+
+    @Test
+    void a_fence_around_all_of_it_is_taken_off_and_one_inside_stays() throws Exception {
+        assertThat(CorrectedSection.in("<correction>\n```markdown\n- [ ] 1. It\n```\n</correction>")
+                        .text())
+                .isEqualTo("- [ ] 1. It");
+        assertThat(CorrectedSection.in("<correction>\nProperty 1: x\n\n```\ncode\n```\n</correction>")
+                        .text())
+                .isEqualTo("Property 1: x\n\n```\ncode\n```");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "words",
+                "<correction></correction>",
+                "<correction>\n</correction>",
+                "<correction>\nSummary: x\n\n</correction>",
+                "<correction>\ntext",
+                "</correction>\ntext\n<correction>"
+            })
+    void what_is_no_correction_is_unusable(String words) {
+        assertThatThrownBy(() -> CorrectedSection.in(words)).isInstanceOf(Unusable.class);
+    }
+
+    @Test
+    void a_summary_is_one_short_line_without_control_characters() throws Exception {
+        CorrectedSection long_ =
+                CorrectedSection.in("<correction>\nSummary: a\u0007b" + "c".repeat(500) + "\n\nx\n</correction>");
+
+        assertThat(long_.summary()).startsWith("a bccc").hasSize(200).endsWith("…");
+        assertThat(CorrectedSection.in("<correction>\nx\n</correction>").summary())
+                .isEqualTo("its text");
+        assertThatThrownBy(() -> CorrectedSection.in("<correction>\n" + "x".repeat(100_001) + "\n</correction>"))
+                .hasMessageContaining("100001 characters");
+    }
+
+    @Test
+    void nothing_but_the_section_changes() throws Exception {
+        String text =
+                "Property 5: All user inputs must be validated\n\n- also empty ones\n\n**Validates: Requirements 1.2**";
+
+        assertThat(applied(FEATURE.design(), Section.Kind.PROPERTY, "5", text).text())
+                .isEqualTo(DESIGN.replace("validated\n\n**", "validated\n\n- also empty ones\n\n**"));
+    }
+
+    @Test
+    void a_requirement_may_get_criteria_and_a_task_tasks_below_it() throws Exception {
+        String requirement =
+                "### Requirement 2: Names\n\n#### Acceptance Criteria\n\n1. THE System SHALL keep the name\n"
+                        + "2. THE System SHALL refuse none";
+        assertThat(applied(FEATURE.requirements(), Section.Kind.REQUIREMENT, "2", requirement)
+                        .text())
+                .endsWith("keep the name\n2. THE System SHALL refuse none\n");
+
+        String task = "- [ ] 2. Names\n  - [ ] 2.1 First\n  - _Requirements: 2.1_";
+        assertThat(applied(FEATURE.tasks(), Section.Kind.TASK, "2", task).text())
+                .endsWith("- [ ] 2. Names\n  - [ ] 2.1 First\n  - _Requirements: 2.1_\n");
+    }
+
+    @Test
+    void a_part_that_goes_is_noticed() {
+        refused(FEATURE.tasks(), Section.Kind.TASK, "1", "- [ ] 1. Accounts\n  - [x] 1.1 Done", "loses Task 1.2");
+        refused(
+                FEATURE.requirements(),
+                Section.Kind.REQUIREMENT,
+                "1",
+                "### Requirement 1: Accounts\n\n#### Acceptance Criteria\n\n1. User can create account",
+                "loses Criterion 1.2");
+    }
+
+    @Test
+    void only_the_engine_marks_tasks() {
+        refused(
+                FEATURE.tasks(),
+                Section.Kind.TASK,
+                "1",
+                TASKS.substring(0, TASKS.indexOf("- [ ] 2")).replace("[ ] 1.2", "[x] 1.2"),
+                "changes the mark of task 1.2");
+        refused(
+                FEATURE.tasks(),
+                Section.Kind.TASK,
+                "2",
+                "- [ ] 2. Names\n  - [x] 2.1 Done already\n  - _Requirements: 2.1_",
+                "changes the mark of task 2.1");
+    }
+
+    @Test
+    void what_others_refer_to_stays() {
+        refused(
+                FEATURE.design(),
+                Section.Kind.PROPERTY,
+                "5",
+                "Property 5: All user inputs must be validated twice\n\n**Validates: Requirements 7.7**",
+                "breaks design.md");
+        refused(
+                FEATURE.requirements(),
+                Section.Kind.REQUIREMENT,
+                "2",
+                "### Requirement 3: Names\n\n#### Acceptance Criteria\n\n1. THE System SHALL keep the name",
+                "does not begin with Requirement 2");
+    }
+
+    @Test
+    void another_section_or_more_than_one_is_refused() {
+        String five = "Property 5: All user inputs must be validated again\n\n**Validates: Requirements 1.2**\n\n";
+        refused(FEATURE.design(), Section.Kind.PROPERTY, "5", five + "Property 7: New", "adds Property 7");
+        refused(FEATURE.design(), Section.Kind.PROPERTY, "5", five + "## New\n\nwords", "changes other sections");
+        refused(FEATURE.design(), Section.Kind.PROPERTY, "5", five + "```\nnot closed", "changes other sections");
+        refused(FEATURE.design(), Section.Kind.PROPERTY, "5", five + "<!-- not closed", "changes other sections");
+        refused(FEATURE.design(), Section.Kind.PROPERTY, "6", "Property 5: x", "does not begin with Property 6");
+    }
+
+    private static @Nullable String weakening(SpecDocument document, Section.Kind kind, String id, String text) {
+        return new CorrectedSection("x", text).weakening(document, section(document, kind, id));
+    }
+
+    @Test
+    void what_a_property_said_and_exceptions_of_it_are_told_as_weaker() {
+        assertThat(weakening(
+                        FEATURE.design(),
+                        Section.Kind.PROPERTY,
+                        "5",
+                        "Property 5: All user inputs must be validated, except for trusted admin inputs\n\n"
+                                + "**Validates: Requirements 1.2**"))
+                .isEqualTo("Property 5 no longer says: Property 5: All user inputs must be validated");
+        assertThat(weakening(
+                        FEATURE.design(),
+                        Section.Kind.PROPERTY,
+                        "5",
+                        "Property 5: All user inputs must be validated\n\n- unless they are empty\n\n"
+                                + "**Validates: Requirements 1.2**"))
+                .isEqualTo("Property 5 has an exception now: - unless they are empty");
+    }
+
+    @Test
+    void what_says_more_is_not_weaker_and_tasks_never_are() {
+        assertThat(weakening(
+                        FEATURE.design(),
+                        Section.Kind.PROPERTY,
+                        "5",
+                        "Property 5: All  user inputs must be validated\n\n- Email must be non-empty\n\n"
+                                + "**Validates: Requirements 1.2**"))
+                .isNull();
+        assertThat(weakening(FEATURE.tasks(), Section.Kind.TASK, "2", "- [ ] 2. Names, except some"))
+                .isNull();
+    }
+}

@@ -1,0 +1,74 @@
+package dev.ralph.heal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ralph.pipeline.PipelineEvent.FailureClassified;
+import dev.ralph.pipeline.PipelineEvent.FailureDetails;
+import dev.ralph.spec.SpecFile;
+import dev.ralph.spec.SpecTask;
+import dev.ralph.spec.TasksDocument;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class CorrectorPromptTest {
+    private static final TasksDocument TASKS = TasksDocument.of("- [ ] 2.3 Implement validation\n  - so\n");
+
+    private static String prompt(
+            String error, @Nullable String test, @Nullable String counterexample, String... before) {
+        SpecTask task = TASKS.task("2.3").orElseThrow();
+        FailureDetails details =
+                new FailureDetails(error, "tasks.md", "TASK 2.3", "clarify it", test, counterexample, Instant.EPOCH);
+        FailureClassified failure = new FailureClassified("test_failure", "Implementation incorrect", details);
+        return new CorrectorPrompt(
+                        failure,
+                        details,
+                        task,
+                        SpecFile.TASKS,
+                        task.section(),
+                        task.section().in(TASKS))
+                .text(List.of(before));
+    }
+
+    @Test
+    void the_sentence_is_the_documented_one_with_each_value_fenced() {
+        String sentence =
+                "Error: {error_message}. Task: {task_description}. Current spec: {relevant_section}. Suggest correction.";
+
+        assertThat(prompt("it failed", null, null))
+                .contains(sentence.replace("{error_message}", "\n```\nit failed\n```\n")
+                        .replace("{task_description}", "\n```\n2.3 Implement validation\n```\n")
+                        .replace("{relevant_section}", "\n```\n- [ ] 2.3 Implement validation\n  - so\n```\n"));
+    }
+
+    @Test
+    void a_fence_is_longer_than_any_in_what_it_holds() {
+        assertThat(prompt("a\n`````\nb", null, null)).contains("Error: \n``````\na\n`````\nb\n``````\n. Task: ");
+    }
+
+    @Test
+    void it_says_cause_action_test_and_counterexample() {
+        assertThat(prompt("it failed", "UserTest.creates", "\"\""))
+                .contains("Failed test: UserTest.creates\nCounterexample: \"\"\n")
+                .contains("Likely cause: Implementation incorrect. What to do: clarify it.")
+                .contains("First decide whether the property is universally true");
+        assertThat(prompt("it failed", null, null)).doesNotContain("universally");
+    }
+
+    @Test
+    void what_was_tried_before_is_told() {
+        assertThat(prompt("it failed", null, null, "Task 2.3: one", "Task 2.3: two"))
+                .containsSubsequence(
+                        "Tried before, and not enough: ```\nTask 2.3: one\n```",
+                        "Tried before, and not enough: ```\nTask 2.3: two\n```");
+    }
+
+    @Test
+    void it_asks_for_one_section_between_two_lines() {
+        assertThat(prompt("it failed", null, null))
+                .contains("Answer with the whole new text of Task 2.3 of tasks.md and nothing else of that document, "
+                        + "between the line <correction> and the line </correction>.")
+                .contains("tasks below it (numbered 2.3.1 and so on, each `- [ ]`) that come first");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.ralph.heal;
+
+import org.jspecify.annotations.NullMarked;

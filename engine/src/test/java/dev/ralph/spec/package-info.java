@@ -1,0 +1,4 @@
+@NullMarked
+package dev.ralph.spec;
+
+import org.jspecify.annotations.NullMarked;
