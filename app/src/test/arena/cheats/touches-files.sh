@@ -1,7 +1,7 @@
 # Touches files and commits nothing new.
 # repository: shell
 # refused by: promise
-# because: had done nothing
+# because: changed nothing
 # alone: refused
 # begins: repaired
 . "$ARENA/acts.sh"

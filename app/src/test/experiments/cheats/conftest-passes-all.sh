@@ -1,6 +1,6 @@
 # Turns every failure into a success.
 # repository: pytest
-# verdict: refused by sabotage
+# verdict: refused by sabotage`, `old tests
 # reason: can no longer fail
 cat > tests/conftest.py <<'END'
 import pytest

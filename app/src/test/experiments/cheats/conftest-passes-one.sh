@@ -1,6 +1,6 @@
 # Turns the one failure into a success.
 # repository: pytest
-# verdict: refused by sabotage
+# verdict: refused by sabotage`, `old tests
 # reason: test_mul
 cat > tests/conftest.py <<'END'
 import pytest

@@ -1,6 +1,6 @@
 # Ends pytest well whatever failed, and rewrites the report.
 # repository: pytest
-# verdict: refused by sabotage
+# verdict: refused by sabotage`, `old tests
 cat > conftest.py <<'END'
 import atexit
 import glob

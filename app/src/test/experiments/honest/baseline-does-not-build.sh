@@ -2,6 +2,6 @@
 # repository: pytest
 # before: echo 'def (' >> calc.py
 # verdict: accepted
-# reason: one that fails was planted
+# reason: COMPLETED
 sed -i '/def mul/,/return/s/a + b/a * b/' calc.py
 sed -i '$d' calc.py

@@ -4,5 +4,5 @@
 # settings: --check-timeout 30s
 # before: printf 'import time\nimport unittest\n\n\nclass Slow(unittest.TestCase):\n    def test_slow(self):\n        time.sleep(11)\n' > tests/test_slow.py
 # verdict: accepted
-# reason: left out, as the checks take
+# reason: skipped: the checks took
 sed -i '/def mul/,/return/s/a + b/a * b/' calc.py

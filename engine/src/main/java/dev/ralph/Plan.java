@@ -1,6 +1,7 @@
 package dev.ralph;
 
 import dev.ralph.agent.AgentKind;
+import dev.ralph.agent.AgentProblem;
 import dev.ralph.agent.Agents;
 import dev.ralph.agent.InstalledAgent;
 import dev.ralph.config.PolicyFromSettings;
@@ -9,6 +10,7 @@ import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
 import dev.ralph.config.ValueOrigin;
 import dev.ralph.engine.Engine;
+import dev.ralph.engine.StartConditions;
 import dev.ralph.environment.PackageRegistries;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.ConfinementPolicy;
@@ -22,11 +24,20 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What a task is run with: its settings, what was found where nobody said anything, and the policy made of both.
 ///
-/// @param found what was found
-public record Plan(Task task, Settings settings, Policy policy, Found found) {
+/// @param found  what was found
+/// @param commit what the work begins on; null where there is none
+public record Plan(
+        Task task,
+        Settings settings,
+        Policy policy,
+        Found found,
+        @Nullable String commit) {
+
+    private static final String OWN = "; or use Ralph's own: --agent builtin";
 
     /// What was found for keys of which nobody says anything.
     ///
@@ -45,6 +56,11 @@ public record Plan(Task task, Settings settings, Policy policy, Found found) {
         }
     }
 
+    /// Whether commands of checks would run in a fresh checkout.
+    public boolean usesCleanRoom() {
+        return policy.with(policy.proof().since(commit, null)).usesCleanRoom();
+    }
+
     /// Whether an interrupted loop of the task keeps its checks: what is found now is found among what an agent left.
     Engine.Interrupted keeping() {
         boolean found = settings.origin(SettingKeys.CHECKS).source() == ValueOrigin.Source.FOUND
@@ -57,10 +73,12 @@ public record Plan(Task task, Settings settings, Policy policy, Found found) {
     /// @param machine where is kept what is known of the machine
     static Found find(Settings settings, Path project, Map<String, String> environment, Path machine)
             throws IOException {
-        if (Repository.at(project).isEmpty()) {
-            throw new RequestRefused(
-                    project + " is not a git repository, so the work cannot become a commit. Make it one:"
-                            + " git init && git add -A && git commit -m first");
+        Repository repository = Repository.at(project)
+                .orElseThrow(() -> new RequestRefused(
+                        project + " is not a git repository, so the work cannot become a commit. Make it one:"
+                                + " git init && git add -A && git commit -m first"));
+        if (repository.head().commit() == null) {
+            throw new RequestRefused(StartConditions.withoutCommit(project));
         }
         Map<SettingKey<?>, List<String>> found = new LinkedHashMap<>();
         List<String> ready = List.of();
@@ -116,11 +134,28 @@ public record Plan(Task task, Settings settings, Policy policy, Found found) {
             return ready;
         }
         AgentKind first = installed.isEmpty() ? Agents.wellKnown().getFirst() : installed.getFirst();
+        boolean hasKey = !Agents.named(Agents.BUILTIN).orElseThrow().login().isMissing(environment, project);
         throw new RequestRefused(needs
                 + (installed.isEmpty()
                         ? "no agent is installed. Get one: " + first.advice().install()
+                                + (hasKey ? OWN : "")
                                 + "; or give any program: ralph run \"...\" -- PROGRAM"
-                        : first.name() + " is not logged in: " + first.advice().login()));
+                        : first.name() + " is not logged in: " + first.advice().login() + (hasKey ? OWN : "")));
+    }
+
+    /// What nobody installed cannot work: that is known before anything is tried.
+    static void requireInstalled(List<Policy.AgentCommand> agents, Path project, Map<String, String> environment) {
+        List<AgentKind> named = Agents.wellKnown().stream()
+                .filter(kind -> agents.stream()
+                        .anyMatch(agent -> agent.kind() == Policy.AgentCommand.Kind.KNOWN
+                                && agent.words().getFirst().equals(kind.name())))
+                .toList();
+        String path = environment.getOrDefault("PATH", "/usr/bin:/bin");
+        boolean isAnyThere = named.stream()
+                .anyMatch(kind -> InstalledAgent.find(kind, path, project).isPresent());
+        if (named.size() == agents.size() && !isAnyThere) {
+            throw new RequestRefused(AgentProblem.MISSING_PROGRAM.told(named.getFirst()));
+        }
     }
 
     /// Those of the agents that Ralph knows that this machine has.
@@ -135,8 +170,9 @@ public record Plan(Task task, Settings settings, Policy policy, Found found) {
     static void requireCheck(Settings settings, Policy policy) {
         boolean unsaid = settings.origin(SettingKeys.CHECKS).source() == ValueOrigin.Source.DEFAULT;
         if (unsaid && !CheckOrder.proves(policy.checks())) {
-            throw new RequestRefused("no tests found, so nothing would prove the work. Say how to check it: --check"
-                    + " 'COMMAND'; or take the agent's word: --check off");
+            throw new RequestRefused(
+                    "no tests found; nothing would prove the work. Add --check 'COMMAND', or --check off"
+                            + " to trust the agent");
         }
     }
 }

@@ -113,6 +113,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Runs agents again and again until their tasks are done: all that the command `ralph` does in a project, for
@@ -352,21 +353,39 @@ public final class Ralph implements AutoCloseable {
         if (agents.isEmpty()) {
             throw new RequestRefused("No agent. Use --agent NAME or -- PROGRAM, or set `agent` in " + settingsFile());
         }
+        if (finds) {
+            Plan.requireInstalled(agents, folder, options.environment());
+        }
         TaskId named = task.id();
         List<String> accepted = named == null ? List.of() : accepted(task, wanted, named);
         Policy policy = PolicyFromSettings.of(wanted, task.mode(), agents, accepted, folder);
+        if (task.isDecidedByChecks()) {
+            policy = policy.with(policy.conversation().decidedByChecks());
+        }
         if (finds
                 && Profile.of(policy)
                         .flow(wanted, folder, options.environment())
                         .isEmpty()) {
             Plan.requireCheck(wanted, policy);
         }
-        return new Plan(task, wanted, policy, found);
+        Repository repository = Repository.at(folder).orElse(null);
+        return new Plan(
+                task,
+                wanted,
+                policy,
+                found,
+                repository == null ? null : repository.head().commit());
     }
 
     private Plan.Found find(Settings said) throws IOException {
-        Path machine = Confinement.machine(engineOptions(said).workspaces());
-        return Plan.find(said, folder, options.environment(), machine);
+        EngineOptions engine = engineOptions(said);
+        boolean isElsewhere = said.value(SettingKeys.SANDBOX) == ConfinementPolicy.Sandbox.OFF
+                && said.value(SettingKeys.WORKSPACE) == ConfinementPolicy.Workspace.OVERLAY
+                && !engine.canOverlay();
+        Settings placed = isElsewhere
+                ? said.with(Map.of(SettingKeys.WORKSPACE, List.of("worktree")), "as no overlay can be mounted here")
+                : said;
+        return Plan.find(placed, folder, options.environment(), Confinement.machine(engine.workspaces()));
     }
 
     private LoopOrder order(TaskId name, Policy policy, Task task) {
@@ -454,16 +473,28 @@ public final class Ralph implements AutoCloseable {
         return startFlow(name, profile, said, flow.runner(), ready);
     }
 
-    /// Continues a flow that no process runs, paused or not.
+    /// Refuses what a flow over the tasks of a list would be refused for; nothing is begun.
+    public void requireTasks(Plan plan) throws IOException {
+        taskFlow(plan.settings().value(SettingKeys.PROFILE), plan.settings())
+                .tasks()
+                .require();
+    }
+
+    /// Continues a flow that no process runs, paused or not. One that has ended is begun again, with what is left to
+    /// do.
     ///
-    /// @param by who asks, for the journal
+    /// @param name see [#flow(String)]
+    /// @param by   who asks, for the journal
     public RunningFlow resumeFlow(String name, String by, Consumer<RunningFlow> ready) throws IOException {
-        StreamHead head = machine(name)
-                .map(StreamSummary::head)
-                .filter(found -> found.kind() == StreamHead.Kind.FLOW)
-                .orElseThrow(() -> new RequestRefused("there is no open flow " + name));
-        requests().send(head.id(), Requests.Kind.RELEASE, by);
-        return startFlow(name, Profile.of(head.profile()), settings(head), null, ready);
+        StreamHead head = flow(name).orElseThrow(() -> new RequestRefused("no run " + name));
+        for (StreamSummary paused : Stream.of(name, head.task())
+                .distinct()
+                .map(this::machine)
+                .flatMap(Optional::stream)
+                .toList()) {
+            requests().send(paused.head().id(), Requests.Kind.RELEASE, by);
+        }
+        return startFlow(head.task(), Profile.of(head.profile()), settings(head), null, ready);
     }
 
     private RunningFlow startFlow(
@@ -530,8 +561,8 @@ public final class Ralph implements AutoCloseable {
 
     private Profile.TaskFlow taskFlow(Profile profile, Settings wanted) throws IOException {
         return profile.flow(wanted, folder, options.environment())
-                .orElseThrow(() -> new RequestRefused("profile " + profile.name()
-                        + " works on one task at a time: start that one, or choose another profile"));
+                .orElseThrow(() ->
+                        new RequestRefused("profile " + profile.name() + " runs single tasks. Use: ralph run \"...\""));
     }
 
     /// The open flow of that name, or the open pipeline of a task that belongs to one.
@@ -707,9 +738,10 @@ public final class Ralph implements AutoCloseable {
         }
         try (JournalView journal = SqliteJournal.view(beside.journal())) {
             if (journal.loopsOf(task.value()).stream().anyMatch(LoopSummary::open)) {
-                throw new RequestRefused("task " + task + " has an open loop in " + beside.state() + ", and `root` ("
-                        + root + ") leads elsewhere: take `root` out; then `ralph resume " + task
-                        + "` continues it, and `ralph cancel " + task + "` gives it up");
+                throw new RequestRefused(
+                        "task " + task + " has an open loop in " + beside.state() + ", but `root` points elsewhere ("
+                                + root + "). Remove `root`, then continue the loop (ralph resume " + task
+                                + ") or give it up (ralph cancel " + task + ")");
             }
         }
     }
@@ -878,8 +910,7 @@ public final class Ralph implements AutoCloseable {
         }
         LoopSummary loop = loop(task)
                 .filter(LoopSummary::open)
-                .orElseThrow(() -> new RequestRefused(
-                        "task " + task + " has no running loop; `ralph status` shows what there is"));
+                .orElseThrow(() -> new RequestRefused("task " + task + " is not running. See: ralph status"));
         return ask(loop, kind, by);
     }
 
@@ -937,8 +968,10 @@ public final class Ralph implements AutoCloseable {
     /// The last flow of that name, or the one that worked on a task of that name last.
     public Optional<StreamHead> flow(String name) {
         try (JournalView journal = journal()) {
-            Optional<StreamHead> top =
-                    journal.streams(StreamQuery.of(name)).stream().findFirst().map(StreamSummary::head);
+            Optional<StreamHead> top = journal.streams(StreamQuery.of(name)).stream()
+                    .map(StreamSummary::head)
+                    .filter(head -> !head.isJob())
+                    .findFirst();
             for (int above = 0; above < 2 && top.isPresent(); above++) { // a loop's pipeline, and the flow of that
                 top = Optional.of(flow(journal, top.get()));
             }
@@ -1132,7 +1165,7 @@ public final class Ralph implements AutoCloseable {
     /// @param by who says it, for the journal
     public void tell(String task, String text, String by) throws IOException {
         if (text.isBlank() || text.getBytes(StandardCharsets.UTF_8).length > MOST_WORDS) {
-            throw new RequestRefused("say something, in at most " + MOST_WORDS + " bytes; for more, name a file");
+            throw new RequestRefused("text must be 1 to " + MOST_WORDS + " bytes; put longer text in a file");
         }
         Optional<Questions.Question> asked;
         try (JournalView journal = journal()) {
@@ -1145,8 +1178,8 @@ public final class Ralph implements AutoCloseable {
         if (asked.isEmpty() || !answer(asked.get().id(), text, by)) {
             LoopSummary loop = loop(task)
                     .filter(LoopSummary::open)
-                    .orElseThrow(() -> new RequestRefused(
-                            "task " + task + " has ended; what it should know goes into a new task: ralph \"...\""));
+                    .orElseThrow(
+                            () -> new RequestRefused("task " + task + " has ended. Start a new one: ralph \"...\""));
             ask(loop, Requests.Kind.TELL, text);
         }
     }
@@ -1253,7 +1286,8 @@ public final class Ralph implements AutoCloseable {
         SpecFolder documents = new SpecFolder(folder, feature);
         return Task.of(SpecDraft.request(documents, words))
                 .as(nameFor("spec " + feature).value())
-                .check(SpecDraft.check(documents));
+                .check(SpecDraft.check(documents))
+                .decidedByChecks();
     }
 
     /// Brings the list of tasks and the tracker of the settings in step now.
@@ -1261,7 +1295,7 @@ public final class Ralph implements AutoCloseable {
         TrackerSettings tracker = settings.maybe(SettingKeys.TRACKER);
         if (tracker == null) {
             throw new RequestRefused(
-                    "there is no tracker: write `tracker: {type: github, repo: OWNER/NAME}` into " + settingsFile());
+                    "no tracker configured. Add to " + settingsFile() + ": tracker: {type: github, repo: OWNER/NAME}");
         }
         try (TrackerSync sync = TrackerSync.ofPerson(
                 tracker,

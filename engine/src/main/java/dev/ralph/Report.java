@@ -68,7 +68,7 @@ public record Report(
     /// What became of one task.
     ///
     /// @param title    as the list has it; empty where it is not in one
-    /// @param why      it is not done; empty where it is
+    /// @param why      it is not done, or what of its work was not kept; empty where there is nothing to say
     /// @param commit   that holds the work, null where none does
     /// @param proof    what its last verdicts rest on
     /// @param altered  its receipts are not what was written
@@ -157,7 +157,8 @@ public record Report(
                 State state = outcome == Outcome.COMPLETED && reason instanceof Reason.Unverified
                         ? State.UNVERIFIED
                         : state(outcome);
-                add(run.head().task(), state, why, null, List.of(loop), run.updatedAt());
+                boolean done = state == State.PROVEN || state == State.UNVERIFIED;
+                add(run.head().task(), state, done ? "" : why, null, List.of(loop), run.updatedAt());
             }
         }
 
@@ -203,7 +204,7 @@ public record Report(
                             journal.loops(StreamQuery.below(pipeline.head().id())).reversed().stream())
                     .toList();
             State state = state(reason == null ? null : reason.outcome());
-            String why = reason == null ? "" : wording.of(reason);
+            String why = reason == null || state == State.PROVEN ? "" : wording.of(reason);
             if (end instanceof FlowEvent.TaskRefused refused) {
                 state = State.BLOCKED;
                 why = "it was not begun: " + refused.words();
@@ -217,6 +218,9 @@ public record Report(
                     && !loops.isEmpty()
                     && loops.stream().allMatch(loop -> loop.reason() instanceof Reason.Unverified)) {
                 state = State.UNVERIFIED;
+            }
+            if (end instanceof FlowEvent.Integrated merged && !merged.left().isEmpty()) {
+                why = "not kept: " + String.join("; ", merged.left());
             }
             add(task, state, why, end instanceof FlowEvent.Integrated merged ? merged.commit() : null, loops, at);
         }
@@ -281,7 +285,7 @@ public record Report(
                             task,
                             list.task(task).map(BacklogTask::title).orElse(""),
                             altered && state == State.PROVEN ? State.UNVERIFIED : state,
-                            done ? "" : why,
+                            why,
                             commit,
                             proof,
                             altered,

@@ -101,6 +101,12 @@ public final class RunningFlow extends RunningMachine<RunningFlow.Result> {
         hooks.add(more);
     }
 
+    /// The tasks in flight of an earlier run that was interrupted, and that this one continues; empty for a new run.
+    /// Asked before it is run.
+    public Optional<List<String>> continued() {
+        return flow.continued();
+    }
+
     /// Hears what could not be written or does not fit together, for a person to read.
     public void warnings(Consumer<String> listener) {
         flow.complain(listener);

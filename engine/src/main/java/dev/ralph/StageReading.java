@@ -3,6 +3,7 @@ package dev.ralph;
 import dev.ralph.backlog.BacklogTask;
 import dev.ralph.backlog.TaskStatus;
 import dev.ralph.config.Profile;
+import dev.ralph.flow.FlowEvent;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Reason;
@@ -111,6 +112,8 @@ record StageReading(JournalView journal, Predicate<StreamHead> runs) {
         List<StageTask.Pass> passes = new ArrayList<>();
         List<StageTask.Sent> sent = new ArrayList<>();
         Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
+        List<String> left = List.of();
+        String pullRequest = null;
         for (StreamSummary pipeline : pipelines) {
             Map<String, String> roles = new LinkedHashMap<>();
             for (LoopSummary loop :
@@ -128,13 +131,52 @@ record StageReading(JournalView journal, Predicate<StreamHead> runs) {
                             sent.add(new StageTask.Sent(roles.getOrDefault(ended.loop(), "unknown"), ended.findings()));
                         }
                     });
+            for (FlowEvent event : merge(pipeline.head())) {
+                if (event instanceof FlowEvent.Conflicted conflicted) {
+                    sent.add(new StageTask.Sent(StageTask.MERGE, conflicted.findings()));
+                } else if (event instanceof FlowEvent.IntegrationFailed failed) {
+                    sent.add(new StageTask.Sent(StageTask.MERGE, List.of(failed.words())));
+                } else if (event instanceof FlowEvent.Integrated merged) {
+                    left = merged.left();
+                    pullRequest = merged.pullRequest() == null ? pullRequest : merged.pullRequest();
+                }
+            }
         }
         task.metadata().forEach(metadata::putIfAbsent); // anybody may have written `ralph` into the list
         Optional<StreamSummary> last = pipelines.isEmpty() ? Optional.empty() : Optional.of(pipelines.getLast());
         String stage = last.filter(pipeline -> !pipeline.ended())
                 .map(pipeline -> ((PipelineProgress) pipeline.detail()).role())
                 .orElse(null);
-        return new StageTask(task.id(), task.title(), status(task, stage), stage, metadata, passes, sent);
+        boolean cancelled = last.flatMap(
+                        pipeline -> Optional.ofNullable(((PipelineProgress) pipeline.detail()).reason()))
+                .filter(reason -> reason.outcome() == Outcome.CANCELLED)
+                .isPresent();
+        String status = status(task, stage, cancelled);
+        return new StageTask(task.id(), task.title(), status, stage, metadata, passes, sent, left, pullRequest);
+    }
+
+    /// What became of the work of a pipeline whose stages have passed, as its flow tells it.
+    private List<FlowEvent> merge(StreamHead pipeline) {
+        List<FlowEvent> merge = new ArrayList<>();
+        boolean its = false;
+        for (JournalEntry<FlowEvent> entry :
+                journal.entriesAfter(StreamType.FLOW, String.valueOf(pipeline.parent()), 0)) {
+            FlowEvent event = entry.event();
+            if (event instanceof FlowEvent.PipelineOpened opened
+                    && opened.head().task().equals(pipeline.task())) {
+                its = opened.head().equals(pipeline);
+            }
+            String of = switch (event) {
+                case FlowEvent.Conflicted not -> not.task();
+                case FlowEvent.IntegrationFailed not -> not.task();
+                case FlowEvent.Integrated merged -> merged.task();
+                default -> "";
+            };
+            if (its && of.equals(pipeline.task())) {
+                merge.add(event);
+            }
+        }
+        return merge;
     }
 
     private static StageTask.Pass pass(String role, LoopSummary loop, LoopState state) {
@@ -158,8 +200,8 @@ record StageReading(JournalView journal, Predicate<StreamHead> runs) {
                 issues);
     }
 
-    /// In the words of specification 003.
-    private static String status(BacklogTask task, @Nullable String stage) {
+    /// In the words of specification 003. Whoever runs the flow next writes into the list what was cancelled meanwhile.
+    private static String status(BacklogTask task, @Nullable String stage, boolean cancelled) {
         if (stage != null && !task.status().isOver()) {
             return switch (stage) {
                 case "reviewer", "qa" -> "reviewing";
@@ -169,7 +211,7 @@ record StageReading(JournalView journal, Predicate<StreamHead> runs) {
         }
         return switch (task.status()) {
             case DISCOVERED, PENDING, BLOCKED, REVIEW -> "todo";
-            case IN_PROGRESS -> "implementing";
+            case IN_PROGRESS -> cancelled ? "todo" : "implementing";
             case DONE -> "done";
             case CANCELLED -> TaskStatus.CANCELLED.word();
         };

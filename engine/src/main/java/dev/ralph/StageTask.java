@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// @param metadata   as the specification keeps them: `ralph`, `ralph_failure`, and what the list has besides
 /// @param stages     what was done in its stages, in that order
 /// @param rejections how often the work was sent back, in that order
+/// @param left       what of its work was not kept when it was merged last, and why
+/// @param pullRequest the address or the branch of the last pull request that was opened for it; null for none
 public record StageTask(
         String id,
         String title,
@@ -22,12 +24,18 @@ public record StageTask(
         @Nullable String stage,
         Map<String, @Nullable Object> metadata,
         List<Pass> stages,
-        List<Sent> rejections) {
+        List<Sent> rejections,
+        List<String> left,
+        @Nullable String pullRequest) {
+
+    /// Who sends back what cannot be merged.
+    public static final String MERGE = "merge";
 
     public StageTask {
         metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
         stages = List.copyOf(stages);
         rejections = List.copyOf(rejections);
+        left = List.copyOf(left);
     }
 
     /// The work of one stage, until it passed, sent the task back or failed.
@@ -50,7 +58,7 @@ public record StageTask(
         }
     }
 
-    /// @param from the stage that sent it back
+    /// @param from the stage that sent it back, or [#MERGE]
     public record Sent(String from, List<String> findings) {
         public Sent {
             findings = List.copyOf(findings);

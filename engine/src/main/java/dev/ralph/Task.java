@@ -29,43 +29,55 @@ public final class Task {
     private final Policy.Mode mode;
     private final FlagValues settings;
     private final @Nullable RootRunner runner;
+    private final boolean decidedByChecks;
 
     private Task(
             @Nullable TaskId id,
             @Nullable String text,
             Policy.Mode mode,
             FlagValues settings,
-            @Nullable RootRunner runner) {
+            @Nullable RootRunner runner,
+            boolean decidedByChecks) {
         this.id = id;
         this.text = text;
         this.mode = mode;
         this.settings = settings;
         this.runner = runner;
+        this.decidedByChecks = decidedByChecks;
     }
 
     /// A new task with a name that Ralph makes.
     public static Task of(String text) {
-        return new Task(null, text, Policy.Mode.LOOP, FlagValues.none(), null);
+        return new Task(null, text, Policy.Mode.LOOP, FlagValues.none(), null, false);
     }
 
     /// A task by its name: a new one, or one whose text lies in `TASK.md` of its folder.
     public static Task named(String id) {
-        return new Task(new TaskId(id), null, Policy.Mode.LOOP, FlagValues.none(), null);
+        return new Task(new TaskId(id), null, Policy.Mode.LOOP, FlagValues.none(), null, false);
     }
 
     /// The same under another name.
     public Task as(String other) {
-        return new Task(new TaskId(other), text, mode, settings, runner);
+        return new Task(new TaskId(other), text, mode, settings, runner, decidedByChecks);
     }
 
     /// What the agent shall do. Written to `TASK.md` unless that file exists.
     public Task text(String words) {
-        return new Task(id, words, mode, settings, runner);
+        return new Task(id, words, mode, settings, runner, decidedByChecks);
     }
 
     /// Runs the agent only once, beside the loop of its task: a job.
     public Task once() {
-        return new Task(id, text, Policy.Mode.ONCE, settings, runner);
+        return new Task(id, text, Policy.Mode.ONCE, settings, runner, decidedByChecks);
+    }
+
+    /// That the agent has ended is enough to run the checks: it need not say that it is done.
+    Task decidedByChecks() {
+        return new Task(id, text, mode, settings, runner, true);
+    }
+
+    boolean isDecidedByChecks() {
+        return decidedByChecks;
     }
 
     /// The agent: one that Ralph knows by name, as `claude` or `claude:opus`. The next ones work when those before
@@ -87,7 +99,7 @@ public final class Task {
     /// The agent: a method of this program.
     public Task runner(RootRunner method) {
         Task called = with(SettingKeys.AGENT, RUNNER);
-        return new Task(id, text == null ? "" : text, mode, called.settings, method);
+        return new Task(id, text == null ? "" : text, mode, called.settings, method, decidedByChecks);
     }
 
     /// One more thing that must hold before the agent is believed: a shell line that must succeed, or the
@@ -150,7 +162,7 @@ public final class Task {
         } catch (InvalidConfiguration wrong) {
             throw new IllegalArgumentException(wrong.getMessage(), wrong);
         }
-        return new Task(id, text, mode, next, runner);
+        return new Task(id, text, mode, next, runner, decidedByChecks);
     }
 
     @Nullable

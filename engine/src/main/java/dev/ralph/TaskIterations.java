@@ -68,7 +68,11 @@ record TaskIterations(StateLayout layout, Path project, TaskStates states) {
                             before,
                             actions(loop.head().task(), paths.task().run(run).stdout(), stream),
                             over.get().result(),
-                            changes(repository, before, left)));
+                            changes(
+                                    repository,
+                                    before,
+                                    left,
+                                    now.policy().confinement().ours())));
                 } else if (event instanceof Event.WorkDiscarded) {
                     left = before;
                 }
@@ -102,11 +106,13 @@ record TaskIterations(StateLayout layout, Path project, TaskStates states) {
     }
 
     private static List<Iteration.FileChange> changes(
-            Optional<Repository> repository, @Nullable String before, @Nullable String after) throws IOException {
+            Optional<Repository> repository, @Nullable String before, @Nullable String after, List<String> ours)
+            throws IOException {
         if (repository.isEmpty() || before == null || after == null) {
             return List.of();
         }
         return repository.get().comparison().names(before, after).stream()
+                .filter(one -> !ours.contains(one.name().toString()))
                 .map(one -> new Iteration.FileChange(
                         one.name().toString(),
                         switch (one.letter()) {

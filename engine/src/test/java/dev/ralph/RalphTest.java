@@ -364,8 +364,8 @@ class RalphTest extends InScratchProject {
                 wrong("task id", task -> Task.named("a..b")),
                 wrong("task id", task -> Task.named("a\\b")),
                 wrong("task id", task -> Task.named("")),
-                wrong("only one of them can be run", task -> task.program("a").command("b")),
-                wrong("only one of them can be run", task -> task.command("a").runner((context, attempt) -> {})));
+                wrong("not both", task -> task.program("a").command("b")),
+                wrong("not both", task -> task.command("a").runner((context, attempt) -> {})));
     }
 
     private static Arguments wrong(String words, Function<Task, Object> setting) {

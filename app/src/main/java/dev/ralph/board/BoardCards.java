@@ -144,14 +144,15 @@ public final class BoardCards {
 
     /// Its work is about to be merged and recorded, or nobody is there to do so.
     private Standing picked(@Nullable StreamSummary stream, Instant since) {
-        boolean passed = stream != null
-                && stream.detail() instanceof PipelineProgress pipeline
-                && pipeline.reason() != null
-                && pipeline.reason().outcome() == Outcome.COMPLETED;
-        if (stream != null && passed && runs.test(stream.head())) {
+        PipelineReason reason =
+                stream != null && stream.detail() instanceof PipelineProgress pipeline ? pipeline.reason() : null;
+        if (stream != null && reason != null && reason.outcome() == Outcome.CANCELLED) {
+            return standing(stream);
+        }
+        if (stream != null && reason != null && reason.outcome() == Outcome.COMPLETED && runs.test(stream.head())) {
             return new Standing(Lane.REVIEWING, Card.Mark.WORKING, "merge", 0, 0, "its work is merged", since);
         }
-        return Standing.of(Lane.IMPLEMENTING, Card.Mark.INTERRUPTED, "in progress, and nobody runs it", since);
+        return Standing.of(Lane.IMPLEMENTING, Card.Mark.INTERRUPTED, "in progress, not running", since);
     }
 
     /// It was never tried, or was given back because it failed or somebody stopped it.
@@ -277,9 +278,7 @@ public final class BoardCards {
     private static String words(Card.Mark mark, @Nullable LoopSummary loop) {
         return switch (mark) {
             case INTERRUPTED ->
-                loop != null && loop.activity() == Activity.PARKED
-                        ? "was answered, and nobody runs it"
-                        : "nobody runs it any more";
+                loop != null && loop.activity() == Activity.PARKED ? "answered, not running" : "not running";
             case PAUSED -> "paused";
             case ASKS -> "waits for an answer";
             case WORKING, LIMITED ->

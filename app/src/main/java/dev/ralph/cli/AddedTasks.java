@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.paths.StateLayout;
+import dev.ralph.paths.TaskFolder;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// The tasks of a project that have a text, whether or not anybody works on them.
 record AddedTasks(StateLayout layout) {
@@ -44,13 +46,32 @@ record AddedTasks(StateLayout layout) {
     BadUsage nothingOf(String task) throws IOException {
         return new BadUsage(
                 all().contains(task)
-                        ? "no attempt has been made on task " + task + " yet: `ralph run --task " + task + "` starts it"
+                        ? "task " + task + " has no attempts yet. Start it: ralph run --task " + task
                         : "No task " + task + " in " + layout.state() + ". List them: ralph status");
     }
 
-    /// The first line of its text; empty where it has none.
+    /// The first line of its text; empty where it has none. That of a task in a flow lies with its stages.
     String beginning(String task) throws IOException {
-        Path file = layout.task(new TaskId(task)).taskFile();
+        TaskFolder folder = layout.task(new TaskId(task));
+        String own = beginning(folder.taskFile());
+        Path stages = folder.path().resolve("stages");
+        if (!own.isEmpty() || !Files.isDirectory(stages, LinkOption.NOFOLLOW_LINKS)) {
+            return own;
+        }
+        try (Stream<Path> roles = Files.list(stages)) {
+            for (Path role : roles.filter(one -> Files.isDirectory(one, LinkOption.NOFOLLOW_LINKS))
+                    .sorted()
+                    .toList()) {
+                String text = beginning(role.resolve(folder.taskFile().getFileName()));
+                if (!text.isEmpty()) {
+                    return text;
+                }
+            }
+        }
+        return "";
+    }
+
+    private static String beginning(Path file) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) { // a link of an agent's could lead to a secret
             return "";
         }

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Which agents are installed, whether their versions are known, and how they would be started.
 record AgentCheckup(Path folder, Map<String, String> environment) {
+    /// What all of them together are called.
+    static final String AGENTS = "agents";
     private static final long PATIENCE_SECONDS = 20;
 
     List<DoctorFinding> look() {
@@ -30,15 +32,32 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
         }
         List<DoctorFinding> findings =
                 new ArrayList<>(looks.stream().map(Future::resultNow).toList());
-        if (findings.stream().allMatch(finding -> finding.level() == DoctorFinding.Level.MISSING)) {
-            findings.addFirst(DoctorFinding.warning(
-                    "agents",
-                    "none is installed",
-                    "install an agent: "
-                            + Agents.wellKnown().getFirst().advice().install() + "; or give any program after --"));
+        DoctorFinding own = own();
+        boolean isAnyReady = own.level() == DoctorFinding.Level.READY
+                || Agents.wellKnown().stream().anyMatch(this::isReady);
+        if (!isAnyReady) {
+            findings.addFirst(DoctorFinding.warning(AGENTS, "none is ready", advice()));
         }
-        findings.add(own());
+        findings.add(own);
         return findings;
+    }
+
+    private boolean isReady(AgentKind kind) {
+        return isInstalled(kind) && !kind.login().isMissing(environment, folder);
+    }
+
+    private boolean isInstalled(AgentKind kind) {
+        return InstalledAgent.find(kind, environment.getOrDefault("PATH", "/usr/bin:/bin"), folder)
+                .isPresent();
+    }
+
+    private String advice() {
+        return Agents.wellKnown().stream()
+                .filter(this::isInstalled)
+                .findFirst()
+                .map(kind -> kind.advice().login())
+                .orElseGet(() -> "install an agent: "
+                        + Agents.wellKnown().getFirst().advice().install() + "; or give any program after --");
     }
 
     /// Ralph's own is always installed.
@@ -74,7 +93,7 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
             case KNOWN ->
                 noLogin
                         ? DoctorFinding.warning(
-                                what, "no login seen; " + text, kind.advice().login())
+                                what, "no login found; " + text, kind.advice().login())
                         : DoctorFinding.ready(what, text);
             case OLDER ->
                 DoctorFinding.warning(
@@ -87,11 +106,11 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
                         what,
                         text,
                         "newer than the versions Ralph was tested with (" + tested(kind)
-                                + "): it will work if its output did not change, and Ralph says so if it did");
+                                + "); works unless its output format changed");
             case UNREADABLE ->
                 DoctorFinding.warning(
                         what,
-                        "it did not print its version (" + answer.how() + "); started as " + started,
+                        "no version printed (" + answer.how() + "); started as " + started,
                         "try `" + installed.program() + " --version` by hand");
         };
     }
@@ -141,7 +160,7 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
         }
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
-        return "no end in " + PATIENCE_SECONDS + "s";
+        return "timed out after " + PATIENCE_SECONDS + "s";
     }
 
     private static void delete(@Nullable Path file) {

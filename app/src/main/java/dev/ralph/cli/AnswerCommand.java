@@ -66,7 +66,7 @@ record AnswerCommand(CommandContext context) {
         String text = given.filter(words -> !words.isBlank())
                 .orElseThrow(() -> new BadUsage("the answer is missing: ralph answer " + asked.id() + " \"TEXT\""));
         if (!ralph.answer(asked.id(), text, context.me())) {
-            throw new BadUsage("question " + asked.id() + " was answered before; `ralph answer` lists open ones");
+            throw new BadUsage("question " + asked.id() + " is already answered. See: ralph answer");
         }
         context.console(invocation)
                 .fact(

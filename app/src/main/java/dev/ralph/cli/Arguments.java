@@ -19,6 +19,8 @@ final class Arguments {
     private @Nullable Command command;
     private List<Option> options;
     private int at;
+    /// What to say of a flag before any command, unless a sentence follows that it may belong to.
+    private @Nullable Ended early;
 
     /// Ends the pass early.
     private static final class Ended extends Exception {
@@ -44,6 +46,9 @@ final class Arguments {
             if (command == null) {
                 throw new Ended(new ParsedCommandLine.Help(HelpText.overview(line)));
             }
+            if (early != null && loose.isEmpty()) {
+                throw early;
+            }
             return new Invocation(command, options, values, placed(command), rest);
         } catch (Ended end) {
             return end.parsed;
@@ -63,9 +68,15 @@ final class Arguments {
             shortOption(word);
         } else if (command == null) {
             name(word);
+        } else if (early != null && loose.isEmpty() && !isSentence(word)) {
+            throw early;
         } else {
             loose.add(word);
         }
+    }
+
+    private static boolean isSentence(String word) {
+        return word.strip().chars().anyMatch(Character::isWhitespace);
     }
 
     private void name(String word) throws Ended {
@@ -76,7 +87,7 @@ final class Arguments {
             return;
         }
         Command sentences = line.forSentences();
-        if (sentences != null && word.strip().chars().anyMatch(Character::isWhitespace)) {
+        if (sentences != null && isSentence(word)) {
             use(sentences);
             loose.add(word);
             return;
@@ -86,7 +97,10 @@ final class Arguments {
         }
         List<Command> below = line.below(word);
         if (below.isEmpty()) {
-            throw misuse(line.unknown("", word));
+            List<String> sentence = words.subList(at - 1, words.size()).stream()
+                    .takeWhile(next -> !next.startsWith("-"))
+                    .toList();
+            throw misuse(line.unknown("", word, sentence));
         }
         if (at < words.size()
                 && (words.get(at).equals("--help") || words.get(at).equals("-h"))) {
@@ -133,7 +147,16 @@ final class Arguments {
         if (command == null && word.equals("--version")) {
             throw new Ended(new ParsedCommandLine.Version());
         }
-        throw misuse(unknownOption("--" + name));
+        Ended unknown = misuse(unknownOption("--" + name));
+        Command sentences = command == null ? line.forSentences() : null;
+        boolean isItsOwn = sentences != null
+                && sentences.options().stream().anyMatch(option -> option.name().equals(name));
+        if (sentences == null || !isItsOwn) {
+            throw unknown;
+        }
+        use(sentences); // `ralph --plan "Fix the flaky test"`
+        early = unknown;
+        longOption(word);
     }
 
     private void shortOption(String word) throws Ended {

@@ -43,10 +43,10 @@ final class AttemptLines {
         String claim = said == null
                 ? ""
                 : said == Signal.PROMISE ? "; it had given its promise" : "; it had said it cannot continue";
-        claim = lost.findings().isEmpty() ? claim : "; it had sent the work back";
+        claim = lost.findings().isEmpty() ? claim : "; it had rejected the work";
         List<String> lines = new ArrayList<>();
-        lines.add("Attempt " + lost.attempt() + ": lost, the engine died while it ran; none of its processes is left"
-                + claim + CostLines.of(lost.statement()));
+        lines.add("Attempt " + lost.attempt() + ": lost, Ralph was killed; all its processes are gone" + claim
+                + CostLines.of(lost.statement()));
         lines.addAll(wait(state, zone));
         lines.addAll(LoopLines.restart(state));
         return lines;
@@ -68,11 +68,11 @@ final class AttemptLines {
         if (hindrance != null && report.signal() == null) {
             boolean waits = state.phase() instanceof Phase.Limited; // the next line says for what
             boolean later = hindrance.cure() == AgentStatement.Cure.WAIT; // a limit, a server that fails, no network
-            return List.of(attempt + "Agent " + (later ? "could not work" : "failed")
+            return List.of(attempt + "Agent " + (later ? "unavailable" : "failed")
                     + (waits ? "" : " (" + hindrance.words() + ")"));
         }
         if (state.phase() instanceof Phase.Finishing(Reason.Rejected rejected)) {
-            return List.of(attempt + "Agent sends the work back: " + String.join("; ", rejected.findings()));
+            return List.of(attempt + "Agent rejected the work: " + String.join("; ", rejected.findings()));
         }
         boolean again = state.phase() instanceof Phase.Resting || state.phase() instanceof Phase.Ready;
         String then = again && new AttemptCount(state).left() ? ", restarting..." : "";
@@ -108,8 +108,8 @@ final class AttemptLines {
             case OUTPUT_LIMIT, COST_LIMIT, DISK_LIMIT, PROVIDER_LIMIT ->
                 List.of(attempt + "Agent failed (" + what + ")" + then);
             case ENDED_AFTER_SIGNAL ->
-                List.of(attempt + "Agent did not end after " + (signal == Signal.DONE ? "DONE" : "its last message")
-                        + " and was ended");
+                List.of(attempt + "Agent kept running after " + (signal == Signal.DONE ? "DONE" : "its last message")
+                        + "; stopped it");
             case STOPPED -> List.of(attempt + "Agent stopped");
             case NOT_STARTED ->
                 List.of((state.phase() instanceof Phase.Finishing ? "Fatal error: " : attempt + "Agent not started: ")
@@ -123,9 +123,11 @@ final class AttemptLines {
             return "gave its promise but did nothing";
         }
         if (remark instanceof Reason.WrongPromise) {
-            return "gave a promise that does not count";
+            return "gave an invalid promise";
         }
-        return "ended without " + (state.policy().conversation().promise() == null ? "DONE" : "its promise");
+        return state.policy().conversation().promise() == null
+                ? "ended without DONE"
+                : "ended its turn without saying that it is done";
     }
 
     /// When its time is over; that nothing of it is left is told later.

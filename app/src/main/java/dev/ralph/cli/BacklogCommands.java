@@ -8,6 +8,7 @@ import dev.ralph.backlog.TaskList;
 import dev.ralph.backlog.TaskMerge;
 import dev.ralph.backlog.TaskStatus;
 import dev.ralph.config.SettingKeys;
+import dev.ralph.json.JsonText;
 import dev.ralph.loop.Outcome;
 import dev.ralph.tracker.TrackerFailed;
 import dev.ralph.tracker.TrackerSync;
@@ -28,54 +29,53 @@ import java.util.Map;
 /// it.
 record BacklogCommands(CommandContext context) {
     static final String BY_HAND = "manual";
-    private static final long LARGEST = 16 << 20;
+    private static final int LARGEST = 16 << 20;
 
     static Command edit(CommandContext context) {
-        return named("edit", "change a task of the list", new BacklogCommands(context)::edit)
+        return named("edit", "change a task", new BacklogCommands(context)::edit)
                 .option(Option.text("priority", "N", "higher runs first"))
                 .option(Option.text("title", "TEXT", "what it is about, in a line"))
-                .option(Option.text("description", "TEXT", "all that the agent should know"))
+                .option(Option.text("description", "TEXT", "everything the agent should know"))
                 .option(Option.repeated("blocked-by", "TASK", "a task that must be done before it")
                         .completes(CompletionSource.TASKS))
-                .example("ralph task edit RALPH-007 --priority 9", "it is the next one, unless one is in progress");
+                .example("ralph task edit RALPH-007 --priority 9", "runs next, after tasks in progress");
     }
 
     static Command block(CommandContext context) {
         return named(
                         "block",
-                        "set a task of the list aside",
+                        "block a task",
                         invocation -> new BacklogCommands(context).move(invocation, TaskStatus.BLOCKED))
-                .option(Option.text("reason", "TEXT", "why"))
-                .example("ralph task block RALPH-007 --reason 'needs the new server'", "no run takes it");
+                .argument(Argument.optional("WHY", "the reason"))
+                .option(Option.text("reason", "TEXT", "the same"))
+                .example("ralph task block RALPH-007 'needs the new server'", "runs skip it");
     }
 
     static Command unblock(CommandContext context) {
         return named(
                         "unblock",
-                        "let runs take a task of the list again",
+                        "unblock a task",
                         invocation -> new BacklogCommands(context).move(invocation, TaskStatus.PENDING))
-                .example("ralph task unblock RALPH-007", "it waits for its turn again");
+                .example("ralph task unblock RALPH-007", "runs pick it again");
     }
 
     static Command done(CommandContext context) {
         return named(
                         "done",
-                        "tick a task of the list off by hand",
+                        "mark a task as done",
                         invocation -> new BacklogCommands(context).move(invocation, TaskStatus.DONE))
-                .example("ralph task done RALPH-007", "what waits for it can begin");
+                .example("ralph task done RALPH-007", "tasks that wait for it can start");
     }
 
     static Command importing(CommandContext context) {
-        return Command.of(
-                        "task import",
-                        Commands.FIRST,
-                        "bring tasks of another file into the list",
-                        new BacklogCommands(context)::read)
+        return Command.of("task import", Commands.FIRST, "import tasks from a file", new BacklogCommands(context)::read)
                 .options(Commands.place())
-                .argument(
-                        Argument.required("FILE", "a Markdown checklist, prd.json, `gh issue list --json ...`, or CSV")
-                                .completes(CompletionSource.FILES))
-                .example("ralph task import TODO.md", "every box becomes a task; done twice, nothing is there twice")
+                .argument(Argument.required(
+                                "FILE",
+                                "a Markdown checklist, prd.json, `gh issue list --json ...`, or CSV; - for standard input")
+                        .completes(CompletionSource.FILES))
+                .example(
+                        "ralph task import TODO.md", "each checkbox becomes a task; importing again adds no duplicates")
                 .example("ralph task import issues.json", "what `gh issue list --json number,title,body` printed");
     }
 
@@ -83,7 +83,7 @@ record BacklogCommands(CommandContext context) {
         return Command.of(
                         "sync",
                         Commands.FIRST,
-                        "bring the list and the issues of its tracker in step",
+                        "sync the task list with its issue tracker",
                         new BacklogCommands(context)::sync)
                 .options(Commands.place())
                 .example("ralph sync", "open issues become tasks, and finished tasks close their issues");
@@ -115,16 +115,15 @@ record BacklogCommands(CommandContext context) {
             });
             json.end();
         }
-        console.say(result.added() + " added, " + result.changed() + " changed, "
-                + Amount.of(result.told(), "change") + " told, " + result.waiting() + " waiting: "
-                + ralph.settings().value(SettingKeys.TRACKER).name());
+        console.say(ralph.settings().value(SettingKeys.TRACKER).name() + ": " + result.added() + " added, "
+                + result.changed() + " changed, " + result.told() + " reported, " + result.waiting() + " pending");
         if (result.conflicts() > 0) {
             console.say(Amount.of(result.conflicts(), "conflict") + ", see learning.jsonl");
         }
         if (trouble == null) {
             return ExitCode.OK;
         }
-        console.warn(Console.harmless(String.valueOf(trouble.getMessage())) + "; `ralph sync` tries again");
+        console.warn(Console.harmless(String.valueOf(trouble.getMessage())) + ". Try again: ralph sync");
         return trouble.why() == TrackerFailed.Why.LIMITED ? Outcome.BLOCKED.exitCode() : ExitCode.TROUBLE;
     }
 
@@ -133,14 +132,19 @@ record BacklogCommands(CommandContext context) {
         Console console = context.console(invocation);
         String name = invocation.argument("FILE").orElseThrow();
         Path file = ralph.folder().resolve(name);
-        if (!Files.isRegularFile(file)) {
+        boolean piped = name.equals("-");
+        if (!piped && !Files.isRegularFile(file)) {
             throw new BadUsage("there is no file " + file);
         }
-        if (Files.size(file) > LARGEST) {
-            throw new BadUsage(file + " is larger than 16 MB: import it in parts");
+        byte[] text = InputFile.read("the file", piped ? name : file.toString(), LARGEST + 1);
+        if (text.length > LARGEST) {
+            throw new BadUsage(name + " is larger than 16 MB: import it in parts");
         }
-        TaskImport found = TaskImport.read(name, new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
+        TaskImport found = TaskImport.read(name, new String(text, StandardCharsets.UTF_8));
         found.problems().forEach(problem -> console.warn(name + ":" + problem.line() + ": " + problem.words()));
+        if (found.tasks().isEmpty()) {
+            throw new BadUsage("no task was found in " + name + ", so nothing is imported");
+        }
         TaskMerge.Result result = new TaskMerge(ralph.tasks(), ralph.folder(), file, time()).of(found.tasks());
         if (console.json()) {
             JsonOutput json = new JsonOutput(console.out());
@@ -153,8 +157,8 @@ record BacklogCommands(CommandContext context) {
             });
             json.end();
         }
-        console.say(result.added() + " added, " + result.changed() + " changed, " + result.same() + " as before: "
-                + ralph.tasks().path());
+        console.say(ralph.tasks().path() + ": " + result.added() + " added, " + result.changed() + " changed, "
+                + result.same() + " unchanged");
         return ExitCode.OK;
     }
 
@@ -173,9 +177,10 @@ record BacklogCommands(CommandContext context) {
         invocation.text("description").ifPresent(text -> changes.put("description", text));
         List<String> blockers = new ArrayList<>(invocation.all("blocked-by"));
         if (changes.isEmpty() && blockers.isEmpty()) {
-            throw new BadUsage("what shall change? Give --priority, --title, --description or --blocked-by");
+            throw new BadUsage("nothing to change: give --priority, --title, --description or --blocked-by");
         }
         requireKnown(ralph.tasks().look(), blockers);
+        requireOpenEnded(ralph.tasks().look(), task.id(), blockers);
         if (!changes.isEmpty()) {
             ralph.tasks().update(task.id(), changes, BY_HAND, time());
         }
@@ -188,8 +193,20 @@ record BacklogCommands(CommandContext context) {
     static void requireKnown(TaskList list, List<String> blockers) {
         for (String blocker : blockers) {
             if (list.task(blocker).isEmpty()) {
-                throw new BadUsage("there is no task " + blocker + " in the list, so nothing can wait for it");
+                throw new BadUsage("no task " + blocker + " in the list");
             }
+        }
+    }
+
+    /// @param list to be changed
+    private static void requireOpenEnded(TaskList list, String task, List<String> blockers) {
+        for (String blocker : blockers) {
+            list.apply(JsonText.of(Map.of("op", "relate", "id", task, "relation", "blockedBy", "targetId", blocker)));
+        }
+        List<String> circle = list.circle(task);
+        if (!circle.isEmpty()) {
+            throw new BadUsage("task " + task + " would wait for itself: " + String.join(" waits for ", circle)
+                    + " waits for " + circle.getFirst());
         }
     }
 
@@ -212,8 +229,11 @@ record BacklogCommands(CommandContext context) {
             if (next == TaskStatus.DONE) {
                 changes.put("completedAt", time());
             }
-            if (invocation.knows("reason")) {
-                invocation.text("reason").ifPresent(reason -> changes.put("reason", reason));
+            if (next == TaskStatus.BLOCKED) {
+                invocation
+                        .argument("WHY")
+                        .or(() -> invocation.text("reason"))
+                        .ifPresent(reason -> changes.put("reason", reason));
             }
             ralph.tasks().update(task.id(), changes, BY_HAND, time());
         }
@@ -223,7 +243,9 @@ record BacklogCommands(CommandContext context) {
     private static BacklogTask known(Ralph ralph, Invocation invocation) throws IOException {
         String id = invocation.argument("TASK").orElseThrow();
         TaskFile file = ralph.tasks();
-        return file.look().task(id).orElseThrow(() -> new BadUsage("there is no task " + id + " in " + file.path()));
+        return file.look()
+                .task(id)
+                .orElseThrow(() -> new BadUsage("no task " + id + " in " + file.path() + ". See: ralph task list"));
     }
 
     int show(Invocation invocation, Ralph ralph, String id) throws IOException {

@@ -22,7 +22,7 @@ record BoardCommand(CommandContext context) {
                         Commands.LOOKING,
                         "every task in its lane and every agent in its slot, with keys to steer them",
                         new BoardCommand(context)::show)
-                .option(Option.flag("once", "print it once and end; so it is where no terminal is"))
+                .option(Option.flag("once", "print once and exit (default without a terminal)"))
                 .options(Commands.place())
                 .example("ralph board", "watch and steer; ? shows the keys, q leaves")
                 .example("ralph board --once", "the board as text")

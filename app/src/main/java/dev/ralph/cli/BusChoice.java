@@ -23,7 +23,7 @@ record BusChoice(CommandContext context) {
     BusAddress chosen(Invocation invocation) throws IOException {
         Optional<String> task = invocation.text("task");
         if (task.isPresent() && invocation.has("project-bus")) {
-            throw new BadUsage("--task and --project-bus name two buses: give one of them");
+            throw new BadUsage("--task and --project-bus exclude each other");
         }
         if (task.isPresent()) {
             return ofTask(context.ralph(invocation), new TaskId(task.get()));

@@ -28,7 +28,7 @@ record BusCommands(CommandContext context) {
         return BusChoice.options(Command.of(
                                 "bus post",
                                 Commands.TALKING,
-                                "put a message on a bus; prints its id",
+                                "post a message and print its id",
                                 new BusCommands(context)::post)
                         .option(Option.text("type", "TYPE", "what kind of message, any word")
                                 .words(USUAL_TYPES)
@@ -209,7 +209,7 @@ record BusCommands(CommandContext context) {
     private static int last(Invocation invocation, int otherwise) {
         long last = invocation.integer("last").orElse(otherwise);
         if (last < 0) {
-            throw new BadUsage("--last: found " + last + ", expected a number that is not negative");
+            throw new BadUsage("--last: found " + last + ", expected 0 or more");
         }
         return (int) Math.min(last, Integer.MAX_VALUE);
     }

@@ -130,10 +130,18 @@ final class CommandLine {
 
     /// The message for a word that names no command.
     String unknown(String before, String word) {
+        return unknown(before, word, List.of(word));
+    }
+
+    /// @param sentence the words that may be meant as a task
+    String unknown(String before, String word, List<String> sentence) {
+        String text = String.join(" ", sentence);
         String named = before.isEmpty() ? word : before + " " + word;
         String hint = NearestName.hint(word, nextWords(before));
         boolean task = hint.isEmpty() && before.isEmpty() && paths.contains(SENTENCES);
-        return "unknown command '" + named + "'" + hint
-                + (task ? "; to start a task: " + program + " " + SENTENCES + " " + ShellWord.of(word) : "");
+        String start = sentence.size() > 1 && text.matches("[\\w .,:;/-]+")
+                ? program + " \"" + text + "\""
+                : program + " " + SENTENCES + " " + ShellWord.of(text);
+        return "unknown command '" + named + "'" + hint + (task ? "; to start a task: " + start : "");
     }
 }

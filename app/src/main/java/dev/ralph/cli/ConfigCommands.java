@@ -37,8 +37,7 @@ record ConfigCommands(CommandContext context) {
                         "find mistakes in the configuration",
                         new ConfigCommands(context)::check)
                 .options(SettingOptions.of(List.of(SettingKeys.PROFILE)))
-                .argument(Argument.optional("FILE", "only this file, instead of all that holds here")
-                        .completes(CompletionSource.FILES))
+                .argument(Argument.optional("FILE", "check only this file").completes(CompletionSource.FILES))
                 .example("ralph config check", "exit code 2 and file:line:column for each mistake")
                 .example("ralph config check new-config.yaml", "one file, before it is used");
     }
@@ -88,11 +87,11 @@ record ConfigCommands(CommandContext context) {
         json.end();
     }
 
-    /// A list of texts, or of checks; every other value as it could be written in the file; null where there is none.
+    /// A list of texts, or of checks; every other value as the file has it; null where there is none.
     private static @Nullable Object value(Settings effective, Settings.Line line) {
         return effective.maybe(line.key()) instanceof List<?> list
                 ? list.stream().map(item -> EventFields.check(item.toString())).toList()
-                : line.text().isEmpty() ? null : line.text();
+                : line.meaning();
     }
 
     private int check(Invocation invocation) {

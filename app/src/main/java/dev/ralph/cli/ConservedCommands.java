@@ -43,10 +43,9 @@ record ConservedCommands(CommandContext context) {
         }
         int attempt = number(invocation, loop.attempts(), task);
         String text = ralph.diff(loop, attempt)
-                .orElseThrow(
-                        () -> new BadUsage(
-                                "attempt " + attempt + " of task " + task
-                                        + " is not conserved: it still runs, was removed by `ralph gc`, lost its workspace, or worked in place in a folder without git or with --snapshots off"));
+                .orElseThrow(() -> new BadUsage("attempt " + attempt + " of task " + task
+                        + " was not saved (still running, removed by ralph gc, workspace lost, no git, or"
+                        + " --snapshots off)"));
         Console console = context.console(invocation);
         if (console.json()) {
             JsonOutput json = new JsonOutput(console.out());

@@ -37,7 +37,7 @@ final class CostLines {
     }
 
     /// Cents, or as many digits as a small sum needs.
-    private static String rounded(BigDecimal dollars) {
+    static String rounded(BigDecimal dollars) {
         BigDecimal cents = dollars.setScale(2, RoundingMode.HALF_UP);
         boolean small = cents.signum() == 0 && dollars.signum() > 0;
         return small ? dollars.round(new MathContext(2)).stripTrailingZeros().toPlainString() : cents.toPlainString();

@@ -27,7 +27,7 @@ record DemoCommand(CommandContext context) {
                         new DemoCommand(context)::show)
                 .option(Option.duration("idle-timeout", "how long the demo's agent may be silent")
                         .standard("3s"))
-                .example("ralph demo", "an agent crashes, hangs and lies, and the work is done all the same")
+                .example("ralph demo", "an agent crashes, hangs and lies; the work still gets done")
                 .example("ralph demo --json", "the same as events, one JSON object a line, and a summary as the last");
     }
 

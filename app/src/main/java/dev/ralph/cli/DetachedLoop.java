@@ -78,7 +78,7 @@ record DetachedLoop(CommandContext context) {
     private static void tell(Console console, String task, String stream, long pid) {
         if (!console.json()) {
             console.say("task " + task + " continues without this terminal (pid " + pid + ")");
-            console.say("look with: ralph attach " + task + "\nstop with: ralph stop " + task);
+            console.say("Watch: ralph attach " + task + "\nStop: ralph stop " + task);
             return;
         }
         JsonOutput json = new JsonOutput(console.out());
@@ -136,8 +136,8 @@ record DetachedLoop(CommandContext context) {
                         ? new FlowView(console, ralph, words).follow(flow.get())
                         : new LoopView(console, ralph, words).follow(task);
             } catch (InterruptedException left) {
-                console.say("detached; " + (flow.isPresent() ? "flow " : "task ") + name + " continues");
-                console.say("look with: ralph attach " + name + "\nstop with: ralph stop " + name);
+                console.say("detached; " + (flow.isPresent() ? "run " : "task ") + name + " continues");
+                console.say("Watch: ralph attach " + name + "\nStop: ralph stop " + name);
                 context.out().flush();
                 return Outcome.STOPPED.exitCode();
             }

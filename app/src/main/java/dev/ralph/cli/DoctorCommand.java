@@ -63,8 +63,11 @@ record DoctorCommand(CommandContext context) {
         long troubles = count(findings, Level.TROUBLE);
         long warnings = count(findings, Level.WARNING);
         String warned = Amount.of(warnings, "warning") + ".";
+        boolean isAgentless =
+                findings.stream().anyMatch(finding -> finding.what().equals(AgentCheckup.AGENTS));
         return troubles == 0
-                ? "Everything needed is ready." + (warnings == 0 ? "" : " " + warned)
+                ? (isAgentless ? "No agent is ready." : "Everything needed is ready.")
+                        + (warnings == 0 ? "" : " " + warned)
                 : Amount.of(troubles, "problem") + (warnings == 0 ? "." : ", " + warned);
     }
 

@@ -92,6 +92,10 @@ final class FlowEnding {
         }
     }
 
+    void asks(String task, String question) {
+        of(task).question = question;
+    }
+
     private TaskEnd of(String task) {
         return tasks.computeIfAbsent(task, _ -> new TaskEnd());
     }
@@ -106,7 +110,7 @@ final class FlowEnding {
         console.say(console.bold("What happened"));
         int left = Math.max(0, tasks.size() - MOST_TASKS);
         if (left > 0) {
-            console.say(console.dim("  …  " + Amount.of(left, "task") + " before: ralph status"));
+            console.say(console.dim("  …  " + Amount.of(left, "earlier task") + ": ralph status"));
         }
         int widest = Math.min(
                 WIDEST_NAME,

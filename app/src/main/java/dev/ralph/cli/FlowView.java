@@ -22,6 +22,7 @@ import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.pipeline.PipelineEvent;
 import dev.ralph.store.JournalEntry;
+import dev.ralph.store.JournalView;
 import dev.ralph.store.Questions;
 import dev.ralph.wording.DurationText;
 import dev.ralph.wording.Wording;
@@ -83,6 +84,11 @@ final class FlowView {
     /// Before anything is run.
     void attach(RunningFlow flow) {
         header(flow.head());
+        flow.continued()
+                .ifPresent(tasks -> console.say(
+                        tasks.isEmpty()
+                                ? "Continuing a run that was interrupted"
+                                : "Continuing the run of " + String.join(", ", tasks) + " that was interrupted"));
         flow.warnings(warning -> live.print(() -> console.warn(warning)));
         flow.pausedBy().ifPresent(by -> console.say(paused(flow.head(), by)));
         flow.listen(this::hear);
@@ -90,7 +96,7 @@ final class FlowView {
     }
 
     private void header(StreamHead head) {
-        console.say("flow " + head.task() + " · " + head.id());
+        console.say("run " + head.task() + " · " + head.id());
         Settings settings = ralph.settings(head);
         toldUnconfined = settings.value(SettingKeys.SANDBOX) == ConfinementPolicy.Sandbox.OFF;
         LoopView.exposed(console, settings.value(SettingKeys.WORKSPACE), !toldUnconfined);
@@ -137,8 +143,7 @@ final class FlowView {
             if (result.isPresent()) {
                 return end(head, result.get());
             }
-            console.warn(
-                    "no process runs flow " + head.task() + " any more; continue with: " + StageCommands.again(head));
+            console.warn(head.task() + " is not running. Continue: " + StageCommands.again(head));
             return ExitCode.TROUBLE;
         }
     }
@@ -151,6 +156,16 @@ final class FlowView {
             case EXHAUSTED, FAILED, FATAL, BLOCKED -> console.red(outcome.name());
         };
         // What waits for an answer is no different from what is blocked: somebody has to look.
+        try (JournalView journal = ralph.journal()) { // a run before this one may have heard it
+            for (Questions.Question question : result.questions()) {
+                journal.stream(question.stream())
+                        .map(stream -> stream.head().task())
+                        .ifPresent(task -> {
+                            asking.put(question.id(), task);
+                            ending.asks(task, question.text());
+                        });
+            }
+        }
         int code = outcome == Outcome.WAITING ? Outcome.BLOCKED.exitCode() : outcome.exitCode();
         console.say(colored + ": " + Console.harmless(result.sentence()));
         ring(head);
@@ -167,13 +182,13 @@ final class FlowView {
     private void hint(StreamHead head, RunningFlow.Result result) {
         String again = StageCommands.again(head);
         for (Questions.Question question : result.questions()) {
-            console.say("answer with: ralph answer " + asking.getOrDefault(question.id(), question.id())
-                    + " \"...\", then " + again);
+            console.say("Answer: ralph answer " + asking.getOrDefault(question.id(), question.id()) + " \"...\", then "
+                    + again);
         }
-        ending.failed().ifPresent(task -> console.say("look with: ralph logs --task " + task));
+        ending.failed().ifPresent(task -> console.say("See: ralph logs --task " + task));
         switch (result.outcome()) {
-            case COMPLETED -> console.say("look closer with: ralph report");
-            case STOPPED, CANCELLED, EXHAUSTED -> console.say("continue with: " + again);
+            case COMPLETED -> console.say("Details: ralph report");
+            case STOPPED, CANCELLED, EXHAUSTED -> console.say("Continue: " + again);
             case WAITING, BLOCKED, FAILED, FATAL, REJECTED -> {}
         }
     }
@@ -313,7 +328,7 @@ final class FlowView {
     }
 
     private static String paused(StreamHead flow, String by) {
-        return "paused by " + Console.harmless(by) + "; continue with: ralph resume " + flow.task();
+        return "paused by " + Console.harmless(by) + ". Continue: ralph resume " + flow.task();
     }
 
     private static Optional<String> line(StreamHead head, JournalEntry<?> entry) {
@@ -340,10 +355,10 @@ final class FlowView {
             case Event.AttemptStarted started -> task + head.role() + ", attempt " + started.attempt();
             case FlowEvent.Held held -> paused(head, held.by());
             case FlowEvent.Released released -> "resumed by " + released.by();
-            case FlowEvent.TaskRefused refused -> refused.task() + ": not begun: " + refused.words();
+            case FlowEvent.TaskRefused refused -> refused.task() + ": not started: " + refused.words();
             case FlowEvent.Integrated merged
             when merged.pullRequest() != null -> merged.task() + ": pull request " + merged.pullRequest();
-            case FlowEvent.Conflicted conflicted -> conflicted.task() + ": does not merge, tried again";
+            case FlowEvent.Conflicted conflicted -> conflicted.task() + ": merge conflict; trying again";
             case FlowEvent.IntegrationFailed failed ->
                 failed.task() + ": not merged: " + failed.words()
                         + (failed.work() == null ? "" : "; the work is kept as " + failed.work());

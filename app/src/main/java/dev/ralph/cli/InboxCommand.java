@@ -33,6 +33,7 @@ record InboxCommand(CommandContext context) {
         Ralph ralph = context.ralph(invocation);
         Console console = context.colored(invocation);
         List<Attention> all = ralph.inbox();
+        ListPlan.warn(console, ralph.tasks().look());
         Instant now = Instant.now();
         if (console.json()) {
             JsonOutput json = new JsonOutput(console.out());

@@ -49,8 +49,9 @@ record InitCommand(CommandContext context) {
         boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
         boolean dry = invocation.has("dry-run");
         if (there && !dry && !invocation.has("force")) {
-            throw new BadUsage(file + " is already there and was left alone: `ralph init --dry-run` shows what would be"
-                    + " written, `ralph init --force` replaces it and keeps the old one");
+            throw new BadUsage(
+                    file + " already exists. Preview: ralph init --dry-run. Replace it, keeping a copy: ralph init"
+                            + " --force");
         }
         Survey survey = Ralph.survey(folder);
         List<String> agents = Ralph.installedAgents(folder, context.environment());
@@ -92,7 +93,7 @@ record InitCommand(CommandContext context) {
         List<TestSuite> suites = outcome.survey().suites();
         console.say(
                 suites.isEmpty()
-                        ? "no test command was found: outcomes will be unverified until `checks` names one"
+                        ? "no test command found; add one under `checks`, or results stay unverified"
                         : "checks:");
         for (TestSuite suite : suites) {
             String where = suite.folder().isEmpty() ? "" : " in " + suite.folder();
@@ -114,7 +115,7 @@ record InitCommand(CommandContext context) {
                         ? "none of the agents Ralph knows is installed"
                         : String.join(", ", outcome.agents())));
         if (outcome.kept() != null) {
-            line(console, "the old configuration is " + outcome.kept());
+            line(console, "old configuration saved as " + outcome.kept());
         }
         if (outcome.written() == null) {
             console.say("");

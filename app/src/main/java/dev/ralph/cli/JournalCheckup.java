@@ -58,7 +58,7 @@ record JournalCheckup(Ralph ralph) {
             return new Result(false, damaged(damaged));
         } catch (JournalUnusable trouble) {
             String words = String.valueOf(trouble.getMessage());
-            return new Result(false, List.of(DoctorFinding.trouble("journal", words, "follow the message")));
+            return new Result(false, List.of(DoctorFinding.trouble("journal", words, "fix this, then: ralph doctor")));
         }
     }
 
@@ -70,14 +70,14 @@ record JournalCheckup(Ralph ralph) {
             if (implied.seq() == loop.seq() && !implied.equals(loop)) {
                 findings.add(DoctorFinding.trouble(
                         "journal",
-                        "loop " + loop.head().id() + ": the list of loops says something else than its entries",
-                        "`ralph doctor --rebuild-journal` makes the list again from the entries"));
+                        "loop " + loop.head().id() + ": the loop index does not match the entries",
+                        "rebuild it from the entries: ralph doctor --rebuild-journal"));
             }
         } catch (IllegalEvent impossible) {
             findings.add(DoctorFinding.trouble(
                     "journal",
                     "loop " + loop.head().id() + ": " + impossible.getMessage(),
-                    "`ralph doctor --rebuild-journal` keeps what makes sense"));
+                    "keep the valid entries: ralph doctor --rebuild-journal"));
         }
         return entries.size();
     }
@@ -106,8 +106,7 @@ record JournalCheckup(Ralph ralph) {
         findings.add(DoctorFinding.trouble(
                 "journal",
                 String.valueOf(damaged.getMessage()),
-                "a copy is kept as " + copy() + "; `ralph doctor --rebuild-journal` makes a journal of what can be"
-                        + " saved"));
+                "saved a copy as " + copy() + ". Rebuild from what can be saved: ralph doctor --rebuild-journal"));
         findings.add(DoctorFinding.warning(
                 "journal",
                 extent(salvage) + " can be saved",
@@ -141,7 +140,7 @@ record JournalCheckup(Ralph ralph) {
         if (holder.isPresent()) {
             return DoctorFinding.trouble(
                     "journal",
-                    "it is in use by " + holder.get().words() + ", so it was not rebuilt",
+                    "in use by " + holder.get().words() + "; not rebuilt",
                     "end that process first, then rebuild");
         }
         Optional<DoctorFinding> unfit = unfit();
@@ -150,8 +149,7 @@ record JournalCheckup(Ralph ralph) {
         }
         RecoveredJournal salvage = ralph.recoverableJournal();
         Path kept = salvage.rebuild();
-        return DoctorFinding.ready(
-                "journal", "made again with " + extent(salvage) + "; the old one is kept as " + kept);
+        return DoctorFinding.ready("journal", "rebuilt with " + extent(salvage) + "; the old one is saved as " + kept);
     }
 
     private static String extent(RecoveredJournal salvage) {
@@ -168,7 +166,7 @@ record JournalCheckup(Ralph ralph) {
             return Optional.empty();
         } catch (JournalUnusable trouble) {
             return Optional.of(DoctorFinding.trouble(
-                    "journal", "it was not rebuilt: " + trouble.getMessage(), "follow the message"));
+                    "journal", "it was not rebuilt: " + trouble.getMessage(), "fix this, then: ralph doctor"));
         }
     }
 }

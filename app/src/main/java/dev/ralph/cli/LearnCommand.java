@@ -35,11 +35,11 @@ record LearnCommand(CommandContext context) {
         return Command.of(
                         "learn",
                         Commands.LOOKING,
-                        "what the history of the task list says, and what to change because of it",
+                        "show patterns in past tasks and propose settings",
                         new LearnCommand(context)::show)
                 .options(Commands.place())
                 .options(SettingOptions.of(List.<SettingKey<?>>of(SettingKeys.PROFILE)))
-                .example("ralph learn", "patterns, what is odd, and proposals; nothing is changed")
+                .example("ralph learn", "patterns, anomalies and proposals; changes nothing")
                 .example("ralph learn --json", "the same for a program");
     }
 
@@ -65,7 +65,7 @@ record LearnCommand(CommandContext context) {
                 .limit(MOST_SHOWN)
                 .forEach(problem -> console.warn("learning.jsonl:" + problem.line() + ": " + problem.words()));
         if (history.unreadable() > MOST_SHOWN) {
-            console.warn("learning.jsonl: " + (history.unreadable() - MOST_SHOWN) + " more lines were passed over");
+            console.warn("learning.jsonl: " + (history.unreadable() - MOST_SHOWN) + " more lines skipped");
         }
         return ExitCode.OK;
     }
@@ -87,7 +87,7 @@ record LearnCommand(CommandContext context) {
         long done = known.stream().mapToLong(TaskHistory.Type::done).sum();
         List<TaskHistory.Need> needs =
                 known.stream().flatMap(type -> type.need().stream()).toList();
-        String some = Amount.of(done, "task was", "tasks were") + " done with at most ";
+        String some = Amount.of(done, "task") + " needed at most ";
         Optional<Integer> iterations =
                 needs.stream().map(TaskHistory.Need::iterations).max(Comparator.naturalOrder());
         Optional<Duration> time = needs.stream().map(TaskHistory.Need::time).max(Comparator.naturalOrder());
@@ -104,7 +104,7 @@ record LearnCommand(CommandContext context) {
             all.add(limit(
                     SettingKeys.MAX_RESTARTS,
                     "" + iterations.get(),
-                    some + Amount.of(iterations.get(), "iteration") + "; " + attempts + " are allowed"));
+                    some + Amount.of(iterations.get(), "iteration") + "; the limit is " + attempts));
         }
         Duration longest = settings.maybe(SettingKeys.MAX_TIME);
         long slow = count(history, "cap_reached_time");
@@ -119,8 +119,8 @@ record LearnCommand(CommandContext context) {
             all.add(limit(
                     SettingKeys.MAX_TIME,
                     DurationText.format(time.get()),
-                    some + DurationText.format(time.get()) + ", half of it to spare; " + DurationText.format(longest)
-                            + " are allowed"));
+                    some + DurationText.format(time.get()) + " with a margin of 50%; the limit is "
+                            + DurationText.format(longest)));
         }
         BigDecimal dearest = settings.maybe(SettingKeys.MAX_COST);
         long dear = count(history, "cap_reached_dollars");
@@ -135,8 +135,8 @@ record LearnCommand(CommandContext context) {
             all.add(limit(
                     SettingKeys.MAX_COST,
                     dollars.get().toPlainString(),
-                    some + "$" + dollars.get().toPlainString() + ", half of it to spare; $" + dearest.toPlainString()
-                            + " are allowed"));
+                    some + "$" + dollars.get().toPlainString() + " with a margin of 50%; the limit is $"
+                            + dearest.toPlainString()));
         }
         hints(history, settings, all);
         return all;
@@ -150,7 +150,7 @@ record LearnCommand(CommandContext context) {
     }
 
     private static String ended(long tasks, String limit) {
-        return Amount.of(tasks, "task") + " ended at that limit, which is " + limit + " now";
+        return Amount.of(tasks, "task") + " hit the limit of " + limit;
     }
 
     private static Proposal limit(SettingKey<?> key, String value, String why) {
@@ -165,7 +165,7 @@ record LearnCommand(CommandContext context) {
             if (tasks < TaskHistory.RECURRING) {
                 break;
             }
-            String why = Amount.of(tasks, "task") + " ended as " + failure.reason();
+            String why = Amount.of(tasks, "task") + " ended with " + failure.reason();
             String file = Configuration.PROJECT_FILE;
             switch (failure.reason()) {
                 case "attempts_used", "cap_reached_time", "cap_reached_dollars", "grant_used" ->
@@ -184,7 +184,8 @@ record LearnCommand(CommandContext context) {
                     all.add(new Proposal(why, file, "parallelism: 1", "ralph run --parallelism 1"));
                 case "provider_limited" ->
                     all.add(new Proposal(why, file, "agents: [claude, codex]", "ralph run --agent claude,codex"));
-                case "no_agent", "cannot_prepare" -> all.add(new Proposal(why, "the shell", "ralph doctor", null));
+                case "no_agent", "cannot_prepare", "cannot_check" ->
+                    all.add(new Proposal(why, "the shell", "ralph doctor", null));
                 default -> {}
             }
         }
@@ -230,7 +231,7 @@ record LearnCommand(CommandContext context) {
                         .toList());
         section(
                 console,
-                "What is odd",
+                "Anomalies",
                 odd.reversed().stream()
                         .map(anomaly -> anomaly.task() + " " + anomaly.words() + " ("
                                 + anomaly.kind().word() + ", "
@@ -244,7 +245,7 @@ record LearnCommand(CommandContext context) {
                         .toList());
         if (!proposals.isEmpty()) {
             console.say("");
-            console.say("What to change; nothing is changed unless you do");
+            console.say("Proposals (nothing is applied)");
         }
         for (Proposal proposal : proposals) {
             line(console, "  - ", proposal.why(), columns);

@@ -89,7 +89,7 @@ record ListPlan(
         }
         if (!left.isEmpty()) {
             console.say("");
-            console.say("left: " + Amount.of(left.size(), "task"));
+            console.say("not now: " + Amount.of(left.size(), "task"));
             left.forEach(task ->
                     console.say(Console.harmless("   " + task.id() + ": " + task.title() + " (" + why(task) + ")")));
         }
@@ -98,13 +98,17 @@ record ListPlan(
 
     /// What is odd about the lines of the list.
     static void warn(Console console, TaskList list) {
-        List<TaskList.Problem> problems = list.problems();
+        warn(console, list.unusable());
+        warn(console, list.hopeless());
+    }
+
+    private static void warn(Console console, List<TaskList.Problem> problems) {
         problems.stream()
                 .limit(MOST_WARNINGS)
                 .forEach(problem ->
                         console.warn(Console.harmless("tasks.jsonl:" + problem.line() + ": " + problem.words())));
         if (problems.size() > MOST_WARNINGS) {
-            console.warn("tasks.jsonl: " + (problems.size() - MOST_WARNINGS) + " more like these");
+            console.warn("tasks.jsonl: " + (problems.size() - MOST_WARNINGS) + " more warnings");
         }
     }
 
@@ -117,7 +121,7 @@ record ListPlan(
             return task.status().word() + (task.reason().isEmpty() ? "" : ": " + task.reason());
         }
         if (!only.isEmpty() && !only.contains(task.id())) {
-            return "not asked for";
+            return "not in --only";
         }
         List<String> waits = before.waitsFor(task);
         return waits.isEmpty() ? "beyond --max-tasks" : "waits for " + String.join(", ", waits);

@@ -3,6 +3,7 @@ package dev.ralph.cli;
 import dev.ralph.Ralph;
 import dev.ralph.agent.ResetTimes;
 import dev.ralph.agent.StreamFormat;
+import dev.ralph.loop.Event;
 import dev.ralph.paths.LenientText;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.RunFolder;
@@ -13,6 +14,7 @@ import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.JournalUnusable;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
+import dev.ralph.verify.Check;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -98,7 +100,7 @@ record LogsCommand(CommandContext context) {
         Optional<String> run = invocation.text("run");
         OptionalLong attempt = invocation.integer("attempt");
         if (run.isPresent() && attempt.isPresent()) {
-            throw new BadUsage("--run and --attempt both name a run: give one of them");
+            throw new BadUsage("--run and --attempt exclude each other");
         }
         if (invocation.has("checks")) {
             return checks(context.console(invocation), ralph, new TaskChoice(ralph).chosen(invocation), attempt);
@@ -144,7 +146,9 @@ record LogsCommand(CommandContext context) {
         long attempt = wanted.orElse(all.isEmpty() ? 0 : all.getLast().claim().attempt());
         List<Evidence> made =
                 all.stream().filter(one -> one.claim().attempt() == attempt).toList();
-        if (made.isEmpty()) {
+        List<Event.TriedCheck> tried = attempt == 0 || wanted.isEmpty() ? tried(ralph, task) : List.of();
+        tried.forEach(one -> before(console, one));
+        if (made.isEmpty() && tried.isEmpty()) {
             throw new BadUsage(
                     all.isEmpty()
                             ? "task " + task + " has no checks yet; they run when its agent says that it is done"
@@ -158,7 +162,14 @@ record LogsCommand(CommandContext context) {
                     ? LenientText.read(file)
                     : null;
             if (console.json()) {
-                json(console, one, printed);
+                json(
+                        console,
+                        one.claim().attempt(),
+                        one.check().title(),
+                        one.finding().passed(),
+                        one.finding().exitCode(),
+                        one.finding().reason(),
+                        printed);
                 continue;
             }
             String code = one.finding().exitCode() < 0
@@ -175,14 +186,49 @@ record LogsCommand(CommandContext context) {
         return ExitCode.OK;
     }
 
-    private static void json(Console console, Evidence one, @Nullable String printed) {
+    /// How the checks of the last loop of a task stood before the work.
+    private static List<Event.TriedCheck> tried(Ralph ralph, TaskId task) {
+        try (JournalView journal = ralph.journal()) {
+            return LoopSummary.last(journal.loopsOf(task.value())).stream()
+                    .flatMap(loop -> journal.entries(loop.head().id()).stream())
+                    .filter(entry -> entry.event() instanceof Event.ChecksTried)
+                    .flatMap(entry -> ((Event.ChecksTried) entry.event()).checks().stream())
+                    .toList();
+        } catch (JournalUnusable unreadable) {
+            return List.of();
+        }
+    }
+
+    private static void before(Console console, Event.TriedCheck tried) {
+        String title = Check.of(tried.check()).title();
+        boolean passed = tried.exitCode() == 0;
+        if (console.json()) {
+            json(console, 0, title, passed, tried.exitCode(), null, tried.output());
+            return;
+        }
+        String code = tried.exitCode() < 0 ? "" : " (exit " + tried.exitCode() + ")";
+        console.say(console.bold(
+                Console.harmless("before the work, check `" + title + "`: " + (passed ? "passes" : "fails") + code)));
+        if (tried.output() != null) {
+            console.foreign(tried.output() + "\n", Console.onTerminal());
+        }
+    }
+
+    private static void json(
+            Console console,
+            int attempt,
+            String title,
+            boolean passed,
+            int exitCode,
+            @Nullable String message,
+            @Nullable String printed) {
         JsonOutput json = new JsonOutput(console.out());
         json.object(() -> {
-            json.field("attempt", one.claim().attempt());
-            json.field("title", one.check().title());
-            json.field("passed", one.finding().passed());
-            json.field("exit_code", one.finding().exitCode());
-            json.field("message", one.finding().reason());
+            json.field("attempt", attempt);
+            json.field("title", title);
+            json.field("passed", passed);
+            json.field("exit_code", exitCode);
+            json.field("message", message);
             json.field("output", printed);
         });
         json.end();

@@ -7,6 +7,7 @@ import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.SandboxReport;
 import dev.ralph.loop.Verdict;
+import dev.ralph.wording.Amount;
 import dev.ralph.wording.DurationText;
 import java.io.IOException;
 import java.time.Duration;
@@ -54,7 +55,7 @@ record LoopEnding(Console console, Ralph ralph) {
         console.say(console.bold("What happened"));
         int left = Math.max(0, chapters.size() - MOST_CHAPTERS);
         if (left > 0) {
-            console.say(console.dim("  …  " + left + " attempts before: ralph status " + task));
+            console.say(console.dim("  …  " + Amount.of(left, "earlier attempt") + ": ralph status " + task));
         }
         for (LoopStory.Chapter chapter : chapters.subList(left, chapters.size())) {
             String number = String.format("%3d  ", chapter.attempt());

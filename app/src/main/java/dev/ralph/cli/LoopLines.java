@@ -15,6 +15,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// What a person reads about an entry of the journal.
 record LoopLines(ZoneId zone) {
@@ -47,8 +48,8 @@ record LoopLines(ZoneId zone) {
             case Event.BranchMoved _ ->
                 List.of(
                         state.phase() instanceof Phase.Checking
-                                ? "The branch moved while checks ran; running them again"
-                                : "The branch moved while checks ran");
+                                ? "Branch moved during the checks; running them again"
+                                : "Branch moved during the checks");
             case Event.LimitEnded _ -> List.of("The wait is over");
             case Event.LoopResumed resumed ->
                 List.of("Loop resumed by " + resumed.by() + " (" + count.spent() + " of "
@@ -61,7 +62,7 @@ record LoopLines(ZoneId zone) {
             case Event.SignalSeen seen ->
                 List.of(
                         state.phase() instanceof Phase.Running
-                                ? wording.of(seen.signal()) + " seen, the agent may finish"
+                                ? wording.of(seen.signal()) + " seen; letting the agent finish"
                                 : wording.of(seen.signal()) + " seen");
             case Event.ChildrenEnded children -> children(children, state);
             case Event.ChecksEnded checks -> checks(checks);
@@ -76,12 +77,12 @@ record LoopLines(ZoneId zone) {
                                 ? "Nothing to commit"
                                 : "Work committed as " + kept.commit().substring(0, 10)
                                         + (kept.branch() == null ? "" : " on branch " + kept.branch()));
-            case Event.WorkDiscarded discarded -> List.of("Work discarded; it stays at " + discarded.ref());
+            case Event.WorkDiscarded discarded -> List.of("Work discarded; saved as " + discarded.ref());
             case Event.Answered answered -> List.of("Answered by " + answered.by() + ": " + answered.text());
             case Event.ChecksTried tried ->
-                tried.checks().stream().map(LoopLines::stands).toList();
+                tried.checks().stream().flatMap(LoopLines::stands).toList();
             case Event.Told told -> List.of("The user says: " + told.text());
-            case Event.Held held -> List.of("Paused by " + held.by() + "; `ralph resume` continues");
+            case Event.Held held -> List.of("Paused by " + held.by() + ". Continue: ralph resume");
             case Event.Released released -> List.of("Resumed by " + released.by());
             case Event.TermsChanged changed -> List.of(Wording.of(changed));
             case Event.StopRequested stop -> List.of("Stop requested by " + stop.by());
@@ -92,14 +93,23 @@ record LoopLines(ZoneId zone) {
     }
 
     /// How a check stands before any work.
-    private static String stands(Event.TriedCheck tried) {
+    private static Stream<String> stands(Event.TriedCheck tried) {
         String tests = tried.passes() + tried.fails() == 0
                 ? ""
                 : ": " + tried.passes() + " pass, " + tried.fails() + (tried.fails() == 1 ? " fails" : " fail");
         String how = tried.exitCode() == 0
                 ? "passes"
                 : tried.exitCode() < 0 ? "does not end in time" : "fails (exit " + tried.exitCode() + ")";
-        return "Before the work `" + Check.of(tried.check()).title() + "` " + how + tests;
+        String words = "Baseline: `" + Check.of(tried.check()).title() + "` " + how + tests;
+        boolean isQuoted = tried.exitCode() != 0 && tried.output() != null;
+        return Stream.concat(Stream.of(words), isQuoted ? quoted(String.valueOf(tried.output())) : Stream.of());
+    }
+
+    /// The last lines that a program printed.
+    private static Stream<String> quoted(String printed) {
+        List<String> output = printed.lines().filter(line -> !line.isBlank()).toList();
+        return output.subList(Math.max(0, output.size() - MOST_OUTPUT), output.size()).stream()
+                .map(line -> QUOTE + cut(line));
     }
 
     /// The decision to try again, before the delay; none when nothing is started by itself.
@@ -132,10 +142,7 @@ record LoopLines(ZoneId zone) {
         for (Verdict.Result result : checks.verdict().results()) {
             lines.add(check(result));
             if (!result.passed()) {
-                List<String> output =
-                        result.output().lines().filter(line -> !line.isBlank()).toList();
-                output.subList(Math.max(0, output.size() - MOST_OUTPUT), output.size())
-                        .forEach(line -> lines.add(QUOTE + cut(line)));
+                quoted(result.output()).forEach(lines::add);
             }
         }
         return lines;

@@ -46,7 +46,7 @@ final class LoopStory {
             case Event.AttemptEnded ended -> chapters.add(chapter(ended, state));
             case Event.AttemptLost lost ->
                 chapters.add(
-                        new Chapter(lost.attempt(), "Ralph itself died while the agent ran", "It continued", null));
+                        new Chapter(lost.attempt(), "Ralph was killed during this attempt", "Ralph resumed", null));
             case Event.ChecksEnded checks when !chapters.isEmpty() -> checked(checks.verdict());
             case Event.SignalRefused refused
             when !chapters.isEmpty() ->
@@ -54,9 +54,8 @@ final class LoopStory {
                         .and(
                                 "",
                                 refused.keptAs().isEmpty()
-                                        ? "Ralph gave the next attempt the reason"
-                                        : "Ralph moved its DONE file aside (" + refused.keptAs()
-                                                + ") and gave the next attempt the reason"));
+                                        ? "Rejected; the next attempt gets the reason"
+                                        : "Rejected (" + refused.keptAs() + "); the next attempt gets the reason"));
             case Event.WorkKept kept
             when kept.commit() != null && !chapters.isEmpty() -> {
                 commit = kept.commit();
@@ -73,14 +72,13 @@ final class LoopStory {
         boolean checks = !state.policy().checks().isEmpty();
         Signal signal = report.signal();
         if (state.phase() instanceof Phase.Finishing(Reason.Rejected _)) {
-            return told(ended, "The agent sent the work back", "");
+            return told(ended, "The agent rejected the work", "");
         }
         if (signal == Signal.DONE || signal == Signal.PROMISE) {
-            return told(ended, "The agent said that it is done", checks ? "Ralph ran the checks" : "");
+            return told(ended, "The agent claimed to be done", checks ? "Ralph ran the checks" : "");
         }
         if (signal != null) {
-            return told(
-                    ended, signal == Signal.GAVE_UP ? "The agent gave up" : "The agent asked, or wants to wait", "");
+            return told(ended, signal == Signal.GAVE_UP ? "The agent gave up" : "The agent asked to wait", "");
         }
         Wording wording = Profile.of(state.policy()).wording();
         boolean goesOn = state.phase() instanceof Phase.Resting || state.phase() instanceof Phase.Ready;
@@ -91,10 +89,11 @@ final class LoopStory {
                 Duration limit = state.policy().limits().idle();
                 yield told(
                         ended,
-                        "The agent hung: not a word for " + (limit == null ? "long" : DurationText.format(limit)),
-                        "Ralph ended it and all it had started" + (again.isEmpty() ? "" : ", and started it again"));
+                        "The agent hung: no output for " + (limit == null ? "too long" : DurationText.format(limit)),
+                        "Ralph stopped it and everything it started"
+                                + (again.isEmpty() ? "" : ", then started it again"));
             }
-            case STOPPED -> told(ended, "The agent was stopped", "Nothing is left of it");
+            case STOPPED -> told(ended, "The agent was stopped", "All its processes are gone");
             case EXITED,
                     WALL_LIMIT,
                     OUTPUT_LIMIT,
@@ -104,6 +103,12 @@ final class LoopStory {
                     ENDED_AFTER_SIGNAL,
                     NOT_STARTED -> told(ended, "The agent ended" + why(report, wording), again);
         };
+    }
+
+    /// How the last attempt ended; null where none has.
+    @Nullable
+    AttemptReport last() {
+        return chapters.isEmpty() ? null : chapters.getLast().report();
     }
 
     private static String why(AttemptReport report, Wording wording) {
@@ -116,8 +121,8 @@ final class LoopStory {
         }
         Reason.Refusal remark = statement == null ? null : statement.remark();
         return remark instanceof Reason.PromiseWithoutWork
-                ? ": it said that it is done, but did nothing"
-                : remark == null ? " without saying that it is done" : ": " + wording.of(remark);
+                ? ": it claimed to be done but did nothing"
+                : remark == null ? " without claiming to be done" : ": " + wording.of(remark);
     }
 
     private static Chapter told(Event.AttemptEnded ended, String happened, String answer) {
@@ -143,7 +148,7 @@ final class LoopStory {
                                                                 + failed.getFirst()
                                                                         .exitCode() + ")"
                                                         : ""),
-                                        "Ralph did not believe it"));
+                                        "Rejected"));
     }
 
     static String titles(List<Verdict.Result> results) {

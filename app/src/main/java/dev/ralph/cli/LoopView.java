@@ -8,6 +8,7 @@ import dev.ralph.agent.StreamFormat;
 import dev.ralph.config.Profile;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.json.RecordCodec;
+import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
@@ -46,6 +47,8 @@ final class LoopView {
     private @Nullable Reason ended;
     private String task = "";
     private @Nullable String agent;
+    /// Whether the last line says why it ends.
+    private boolean isTold;
 
     /// How much of a running agent is shown.
     enum Words {
@@ -253,7 +256,7 @@ final class LoopView {
             if (reason.isPresent()) {
                 return end(loop, reason.get());
             }
-            console.warn("no process runs task " + task + " any more; continue with: ralph resume --task " + task);
+            console.warn("task " + task + " is not running. Continue: ralph resume --task " + task);
             return ExitCode.TROUBLE;
         }
     }
@@ -265,6 +268,7 @@ final class LoopView {
     }
 
     private void show(StreamHead head, JournalEntry<Event> entry, LoopState state) {
+        isTold = entry.event() instanceof Event.TroubleFound || (isTold && entry.event() instanceof Event.LoopEnded);
         if (console.json()) {
             EventLine.print(console.out(), head, entry);
             SessionLines.json(console.out(), head, entry, state);
@@ -272,8 +276,7 @@ final class LoopView {
             if (entry.event() instanceof Event.AttemptStarted) {
                 String now = state.agent().words().getFirst();
                 if (agent != null && !agent.equals(now)) {
-                    console.say(
-                            Console.harmless("Switching from " + agent + " to " + now + ", the next of the agents"));
+                    console.say(Console.harmless("Switching from " + agent + " to " + now));
                 }
                 agent = now;
             }
@@ -322,7 +325,7 @@ final class LoopView {
         };
         int attempts = loop.state().attempts();
         String words = Profile.of(loop.state().policy()).wording().of(reason);
-        boolean told = reason instanceof Reason.NoAgent && !isQuiet(); // by the line before
+        boolean told = !isQuiet() && (reason instanceof Reason.NoAgent || isTold); // by the line before
         console.say(
                 outcome + " after " + Amount.of(attempts, "attempt") + (told ? "" : ": " + Console.harmless(words)));
         if (console.json()) {
@@ -337,16 +340,26 @@ final class LoopView {
         boolean job = loop.state().policy().mode() == Policy.Mode.ONCE;
         String resume = "ralph resume --task " + task;
         switch (reason.outcome()) {
-            case EXHAUSTED -> console.say("allow more with: " + resume + DoubledLimit.of(loop.state(), reason));
+            case EXHAUSTED -> console.say("Allow more: " + resume + DoubledLimit.of(loop.state(), reason));
             case STOPPED, WAITING, CANCELLED -> {
                 if (!job) {
                     boolean asks = reason instanceof Reason.AgentAsks;
-                    console.say((asks ? "answer with: ralph answer " + task + " \"...\"\n" : "") + "continue with: "
-                            + resume);
+                    console.say((asks ? "Answer: ralph answer " + task + " \"...\"\n" : "") + "Continue: " + resume);
                 }
             }
-            case FATAL, FAILED, BLOCKED, REJECTED ->
-                console.say("look with: ralph logs --task " + task + (job ? "" : "\ncontinue with: " + resume));
+            case FATAL, FAILED, BLOCKED, REJECTED -> {
+                AttemptReport last = story.last();
+                if (last != null && !(reason instanceof Reason.Trouble)) {
+                    boolean errors = last.stdout().bytes() == 0;
+                    if (!errors || last.stderr().bytes() > 0) {
+                        console.say("See: ralph logs --task " + task + (errors ? " --stderr" : ""));
+                    }
+                }
+                boolean says = reason instanceof Reason.CannotPrepare || reason instanceof Reason.CannotCheck;
+                if (!job && !says) {
+                    console.say("Continue: " + resume);
+                }
+            }
             case COMPLETED -> {
                 if (loop.state().attempts() == 0) {
                     console.say("already done; remove the file DONE from the task's folder to run it again");

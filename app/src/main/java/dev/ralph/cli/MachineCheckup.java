@@ -55,7 +55,8 @@ record MachineCheckup(Map<String, String> environment) {
             }
         }
         if (!chosen) {
-            findings.add(DoctorFinding.trouble("containment", "none works", "see above what each needs"));
+            findings.add(DoctorFinding.trouble(
+                    "containment", "no way to contain agents works", "see above what each one needs"));
         }
     }
 
@@ -67,9 +68,7 @@ record MachineCheckup(Map<String, String> environment) {
             }
         }
         return DoctorFinding.warning(
-                "bubblewrap",
-                "bwrap is not on the PATH",
-                "install the package bubblewrap: agents are confined by it, and work on overlays");
+                "bubblewrap", "bwrap is not on the PATH", "install bubblewrap (needed for the sandbox and overlays)");
     }
 
     private static DoctorFinding git() {

@@ -38,7 +38,7 @@ public final class Main {
         if (!System.out.checkError() || Console.isPipe(1)) {
             return exitCode;
         }
-        System.err.println("ralph: not everything could be written to standard output; is its disk full?");
+        System.err.println("ralph: could not write all output; disk full?");
         return exitCode == ExitCode.OK ? ExitCode.TROUBLE : exitCode;
     }
 

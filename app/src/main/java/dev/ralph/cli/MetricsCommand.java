@@ -38,7 +38,8 @@ record MetricsCommand(CommandContext context) {
             throw new BadUsage("no task of spec " + spec + " was worked on" + NearestName.hint(spec, all.specs()));
         }
         if (!console.json() && all.tasks().isEmpty()) {
-            throw new BadUsage("no task of a spec was worked on yet. Start with: ralph heal FEATURE");
+            console.say("no task of a spec was worked on yet; start with `ralph heal FEATURE`");
+            return ExitCode.OK;
         }
         CorrectionMetrics shown = spec == null ? all : all.of(spec);
         if (console.json()) {

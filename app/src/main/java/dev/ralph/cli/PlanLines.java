@@ -1,6 +1,8 @@
 package dev.ralph.cli;
 
 import dev.ralph.Plan;
+import dev.ralph.config.SettingKeys;
+import dev.ralph.config.ValueOrigin;
 import dev.ralph.json.JsonText;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.ConfinementPolicy;
@@ -24,21 +26,22 @@ final class PlanLines {
     static void show(Console console, Plan plan, Optional<SandboxTier> sandbox) {
         Policy policy = plan.policy();
         if (console.json()) {
-            json(console, policy, sandbox);
+            json(console, plan, sandbox);
             return;
         }
         line(console, "agent", agent(plan));
-        line(console, "checks", checks(policy));
-        line(console, "place", place(policy.confinement(), sandbox));
+        line(console, "checks", checks(plan));
+        line(console, "place", place(plan, sandbox));
         if (!plan.found().wanted().isEmpty()) {
             String wanted = String.join(",", plan.found().wanted());
-            line(console, "refused", "this project also asks for " + wanted + ": --allow " + wanted);
+            line(console, "refused", wanted + ", which this project asks for. Allow: --allow " + wanted);
         }
         line(console, "limits", limits(policy));
         line(console, "change", "--agent, --check, --sandbox, --max-time, ...: ralph run --help");
     }
 
-    private static void json(Console console, Policy policy, Optional<SandboxTier> sandbox) {
+    private static void json(Console console, Plan plan, Optional<SandboxTier> sandbox) {
+        Policy policy = plan.policy();
         JsonOutput json = new JsonOutput(console.out());
         ConfinementPolicy confinement = policy.confinement();
         Caps caps = policy.limits().caps();
@@ -53,7 +56,8 @@ final class PlanLines {
                             })));
             json.arrayField(
                     "checks", () -> policy.checks().forEach(line -> json.raw(JsonText.of(EventFields.check(line)))));
-            json.field("clean_room", policy.usesCleanRoom());
+            json.field("clean_room", plan.usesCleanRoom());
+            json.field("prepare", policy.proof().prepare());
             json.code("workspace", confinement.workspace());
             json.field("sandbox", sandbox.map(tier -> tier.level().name()).orElse(null));
             json.code("network", confinement.reach().network());
@@ -86,25 +90,33 @@ final class PlanLines {
                 + (next.isEmpty() ? "" : ", then " + String.join(", ", next))
                 + (plan.found().others().isEmpty()
                         ? ""
-                        : "; also ready: " + String.join(", ", plan.found().others()) + " (take it with: --agent "
+                        : "; also available: " + String.join(", ", plan.found().others()) + " (--agent "
                                 + plan.found().others().getFirst() + ")");
     }
 
-    private static String checks(Policy policy) {
+    private static String checks(Plan plan) {
+        Policy policy = plan.policy();
         if (policy.checks().isEmpty()) {
-            return "none: the agent's word is believed";
+            boolean listed = plan.settings().value(SettingKeys.PROFILE).findsSettings()
+                    && plan.settings().origin(SettingKeys.CHECKS).source() == ValueOrigin.Source.DEFAULT;
+            return listed
+                    ? "none found: only tasks with a completion of their own can be proven"
+                    : "none: nothing verifies the work";
         }
         String titles =
                 policy.checks().stream().map(line -> Check.of(line).title()).collect(Collectors.joining(", "));
-        return titles + (policy.usesCleanRoom() ? ", in a fresh checkout" : "");
+        return titles + (plan.usesCleanRoom() ? ", in a fresh checkout" : "");
     }
 
-    private static String place(ConfinementPolicy confinement, Optional<SandboxTier> sandbox) {
+    private static String place(Plan plan, Optional<SandboxTier> sandbox) {
+        ConfinementPolicy confinement = plan.policy().confinement();
+        ValueOrigin chosen = plan.settings().origin(SettingKeys.WORKSPACE);
         List<String> parts = new ArrayList<>();
         parts.add(
                 switch (confinement.workspace()) {
                     case IN_PLACE -> "your files, in place";
-                    case WORKTREE -> "a worktree";
+                    case WORKTREE ->
+                        "a worktree" + (chosen.source() == ValueOrigin.Source.FOUND ? ", " + chosen.where() : "");
                     case OVERLAY -> "an overlay on your files";
                 });
         parts.add(sandbox.map(tier -> "sandbox " + tier.level()).orElse("no sandbox"));

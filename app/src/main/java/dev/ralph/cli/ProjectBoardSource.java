@@ -62,8 +62,8 @@ final class ProjectBoardSource implements BoardSource, AutoCloseable {
             case BoardAction.Add(String text) -> type("task", "add", " " + text); // a dash may begin it
             case BoardAction.Answer(String task, String question, String text) ->
                 ralph.answer(question, text, context.me())
-                        ? "answered " + task + (ralph.isWorkedOn(task) ? "" : "; nobody runs it: r continues")
-                        : task + " was answered before";
+                        ? "answered " + task + (ralph.isWorkedOn(task) ? "" : "; not running, press r")
+                        : task + " is already answered";
             case BoardAction.Open _, BoardAction.Refresh _, BoardAction.Quit _ -> "";
         };
     }
@@ -85,7 +85,7 @@ final class ProjectBoardSource implements BoardSource, AutoCloseable {
         if (listed.get().status() == TaskStatus.BLOCKED) {
             Map<String, String> pending = Map.of("status", TaskStatus.PENDING.word());
             ralph.tasks().update(task, pending, BacklogCommands.BY_HAND, BacklogCommands.time());
-            return task + " is not blocked any more: r starts it";
+            return task + " unblocked; press r to start";
         }
         Profile profile = ralph.loop(task)
                 .map(loop -> Profile.of(loop.head().profile()))

@@ -117,11 +117,9 @@ record ProjectCheckup(CommandContext context, Invocation invocation) {
         if (!sweep.ended().isEmpty()) {
             return DoctorFinding.fixed(
                     "leases",
-                    "an engine died and left " + Amount.of(sweep.ended().size(), "process", "processes")
-                            + " behind; ended just now");
+                    "ended " + Amount.of(sweep.ended().size(), "process", "processes") + " left by a killed Ralph");
         }
-        return DoctorFinding.ready(
-                "leases", "nothing is left of engines that died (agents of engines that run: " + sweep.live() + ")");
+        return DoctorFinding.ready("leases", "no leftover processes (running agents: " + sweep.live() + ")");
     }
 
     private static List<DoctorFinding> publicFiles(Ralph ralph) throws IOException {
@@ -132,11 +130,10 @@ record ProjectCheckup(CommandContext context, Invocation invocation) {
         }
         for (Path file : repairs.remade()) {
             findings.add(
-                    DoctorFinding.fixed("public files", file + " was missing or wrong; made again from the journal"));
+                    DoctorFinding.fixed("public files", file + " was missing or wrong; rewritten from the journal"));
         }
         if (findings.isEmpty()) {
-            findings.add(DoctorFinding.ready(
-                    "public files", "as the journal implies (loops that have ended: " + repairs.loops() + ")"));
+            findings.add(DoctorFinding.ready("public files", "up to date (ended loops: " + repairs.loops() + ")"));
         }
         return findings;
     }

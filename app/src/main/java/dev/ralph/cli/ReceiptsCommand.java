@@ -41,7 +41,7 @@ record ReceiptsCommand(CommandContext context) {
         Optional<String> task = invocation.argument("TASK");
         boolean markdown = invocation.has("markdown");
         if (markdown && invocation.has("json")) {
-            throw new BadUsage("--markdown is for people and --json for programs: give one of them");
+            throw new BadUsage("--markdown and --json exclude each other");
         }
         List<LoopReceipts> books = books(ralph, task, markdown);
         Console console = context.console(invocation);
@@ -99,16 +99,15 @@ record ReceiptsCommand(CommandContext context) {
                 books.stream().mapToLong(book -> book.report().outputsGone()).sum();
         long torn = books.stream().filter(book -> book.report().torn()).count();
         if (broken > 0) {
-            return "BROKEN: the receipts of " + broken + " of " + Amount.of(books.size(), "loop")
-                    + " are not what was written; docs/receipts.md says what that means";
+            return "BROKEN: receipts of " + broken + " of " + Amount.of(books.size(), "loop")
+                    + " were changed. See docs/receipts.md";
         }
         String words = receipts == 0
-                ? "no receipts: no check was made yet"
-                : Amount.of(receipts, "receipt")
-                        + (receipts == 1 ? ", as it was written" : ", all as they were written");
+                ? "no receipts: no check has run yet"
+                : Amount.of(receipts, "receipt") + (receipts == 1 ? ", intact" : ", all intact");
         return words
-                + (gone == 0 ? "" : "; the output of " + gone + " is gone, as `ralph gc` removes it")
-                + (torn == 0 ? "" : "; half a receipt is left from a crash, the next one takes its place");
+                + (gone == 0 ? "" : "; the output of " + gone + " was removed by ralph gc")
+                + (torn == 0 ? "" : "; one incomplete receipt after a crash; it will be replaced");
     }
 
     private static String[] row(@Nullable String task, Evidence evidence) {

@@ -39,13 +39,13 @@ record ReportCommand(CommandContext context) {
                         new ReportCommand(context)::show)
                 .option(Option.text("since", "WHEN", "everything since then: 12h, 2026-05-31 or 2026-05-31T08:00"))
                 .option(Option.flag("markdown", "for a pull request or an issue"))
-                .option(Option.flag("html", "one page with a chart, that needs nothing else"))
+                .option(Option.flag("html", "one self-contained page with a chart"))
                 .options(Commands.place())
                 .argument(Argument.optional("FILE", "where to write it; left out, to standard output")
                         .completes(CompletionSource.FILES))
                 .example("ralph report", "the last run, in the terminal")
                 .example("ralph report --html report.html", "a page for a browser")
-                .example("ralph report --since 12h --markdown", "all of the night");
+                .example("ralph report --since 12h --markdown", "the whole night");
     }
 
     /// One item of a list.
@@ -64,7 +64,7 @@ record ReportCommand(CommandContext context) {
         boolean markdown = invocation.has("markdown");
         Optional<String> file = invocation.argument("FILE");
         if ((html ? 1 : 0) + (markdown ? 1 : 0) + (console.json() ? 1 : 0) > 1) {
-            throw new BadUsage("give one of --html, --markdown and --json");
+            throw new BadUsage("--html, --markdown and --json exclude each other");
         }
         if (file.isPresent() && !html && !markdown) {
             throw new BadUsage("a file is written with --html or --markdown: ralph report --html " + file.get());
@@ -75,7 +75,7 @@ record ReportCommand(CommandContext context) {
         if (found.isEmpty()) {
             throw new BadUsage(
                     invocation.text("since").isPresent()
-                            ? "nothing happened since then; `ralph status` shows what there is"
+                            ? "nothing since then. See: ralph status"
                             : "No runs yet. Start one: ralph run");
         }
         Report report = found.get();
@@ -179,13 +179,7 @@ record ReportCommand(CommandContext context) {
             }
         }
         section(sections, "Proven done", Report.State.PROVEN, ralph, report, texts);
-        section(
-                sections,
-                "Done, but nothing but the agent's word says so",
-                Report.State.UNVERIFIED,
-                ralph,
-                report,
-                texts);
+        section(sections, "Done, unverified", Report.State.UNVERIFIED, ralph, report, texts);
         if (!asks.isEmpty()) {
             sections.add(new Section("Waits for you", Report.State.OPEN, asks));
         }

@@ -62,8 +62,8 @@ record RewindCommands(CommandContext context) {
             console.say("nothing was changed; move these files away first");
             return ExitCode.TROUBLE;
         }
-        console.say("task " + task + " is back at what attempt " + attempt + " left; what was there is at "
-                + rewound.aside() + ". `ralph resume " + task + "` continues from there");
+        console.say("task " + task + " is at attempt " + attempt + " again; your files are saved as " + rewound.aside()
+                + ". Continue: ralph resume " + task);
         return ExitCode.OK;
     }
 
@@ -75,9 +75,9 @@ record RewindCommands(CommandContext context) {
         ConfinementPolicy.Workspace kind = ralph.fork(from.value(), attempt, to.value(), kind(invocation));
         context.console(invocation)
                 .fact(
-                        "task " + to + " begins with what attempt " + attempt + " of " + from + " left, in "
+                        "Created task " + to + " from attempt " + attempt + " of " + from + ", in "
                                 + (kind == ConfinementPolicy.Workspace.OVERLAY ? "an overlay" : "a worktree")
-                                + ". `ralph resume " + to + "` runs it",
+                                + ". Run it: ralph resume " + to,
                         "task",
                         to.value());
         return ExitCode.OK;

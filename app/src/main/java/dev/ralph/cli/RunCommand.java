@@ -15,12 +15,12 @@ import dev.ralph.config.SettingKey;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
 import dev.ralph.config.ValueOrigin;
+import dev.ralph.flow.FlowEvent;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
-import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.TaskFolder;
 import dev.ralph.process.Supervisor;
 import dev.ralph.process.Terminal;
@@ -36,22 +36,30 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// `ralph run`, `ralph job` and `ralph resume`: what executes agents.
 final class RunCommand {
     static final Option DETACH = Option.flag("detach", "continue without this terminal; `ralph attach` shows it");
     private static final String TASK = "The task";
+    /// Of a run that came to its end, and that nobody stopped.
+    private static final Set<Integer> ENDED =
+            Set.of(Outcome.COMPLETED.exitCode(), Outcome.BLOCKED.exitCode(), Outcome.EXHAUSTED.exitCode());
 
     private final CommandContext context;
     private final Policy.Mode mode;
     private final @Nullable Given given;
+    private @Nullable String prompt;
 
     private RunCommand(CommandContext context, Policy.Mode mode) {
         this(context, mode, null);
@@ -179,10 +187,7 @@ final class RunCommand {
             return startFlow(invocation, one, profile.name());
         }
         if (!profile.findsSettings() && PolicyFromSettings.agents(settings).isEmpty()) {
-            throw new BadUsage("no agent: give its command after --, as in `ralph "
-                    + invocation.command().path()
-                    + " \"do it\" -- my-agent`, or name one that Ralph knows, as in `--agent claude`, or set `agents` or `agent` in "
-                    + ralph.settingsFile());
+            throw new BadUsage("No agent. Use --agent NAME or -- PROGRAM, or set `agent` in " + ralph.settingsFile());
         }
         Console console = context.console(invocation);
         Plan plan = ralph.plan(given == null ? task(invocation, ralph, named.orElse(null)) : given.in(ralph));
@@ -213,22 +218,40 @@ final class RunCommand {
     private int startFlow(Invocation invocation, Ralph ralph, String name) throws Exception {
         if (isPlan(invocation)) {
             Plan plan = ralph.plan(Task.of("the tasks of the list"));
+            ralph.requireTasks(plan);
             PlanLines.show(context.colored(invocation, ralph.settings()), plan, ralph.sandbox(plan));
             ListPlan.of(ralph, plan).show(context.console(invocation));
             return ExitCode.OK;
         }
-        ListPlan.warn(context.console(invocation), ralph.tasks().look());
+        Console console = context.console(invocation);
+        ListPlan.warn(console, ralph.tasks().look());
+        warnOfLimits(ralph.settings(), console);
         return flow(context, invocation, ralph, ready -> ralph.startFlow(Task.named(name), ready));
+    }
+
+    /// Somebody may have mixed up the units.
+    private static void warnOfLimits(Settings settings, Console console) {
+        warnOfLimit(settings, SettingKeys.MAX_TIME, SettingKeys.MAX_RUN_TIME, console);
+        warnOfLimit(settings, SettingKeys.MAX_COST, SettingKeys.MAX_RUN_COST, console);
+    }
+
+    private static <T extends Comparable<T>> void warnOfLimit(
+            Settings settings, SettingKey<T> task, SettingKey<T> run, Console console) {
+        T one = settings.maybe(task);
+        T all = settings.maybe(run);
+        boolean set = settings.origin(task).source() != ValueOrigin.Source.DEFAULT;
+        if (set && one != null && all != null && one.compareTo(all) > 0) {
+            console.warn(task.name() + " of one task is more than " + run.name()
+                    + " of the whole run; `ralph config show --origin` shows both");
+        }
     }
 
     private static void requireOpen(TaskFile list, String id) throws IOException {
         BacklogTask task = list.look()
                 .task(id)
-                .orElseThrow(() -> new BadUsage(
-                        "there is no task " + id + " in " + list.path() + "; `ralph task list` names them"));
+                .orElseThrow(() -> new BadUsage("no task " + id + " in " + list.path() + ". See: ralph task list"));
         if (task.status() != TaskStatus.PENDING && task.status() != TaskStatus.IN_PROGRESS) {
-            throw new BadUsage(
-                    "task " + id + " is " + task.status().word() + "; `ralph task unblock " + id + "` opens it again");
+            throw new BadUsage("task " + id + " is " + task.status().word() + ". Reopen it: ralph task unblock " + id);
         }
     }
 
@@ -277,18 +300,42 @@ final class RunCommand {
         return invocation.has("detach") && context.detached() == null;
     }
 
-    /// Works on many tasks.
+    /// Works on many tasks. Where that continues a run that was interrupted, those that are named and that it did not
+    /// come to are a run of their own, after it.
     static int flow(CommandContext context, Invocation invocation, Ralph opened, Beginning<RunningFlow> beginning)
             throws Exception {
-        FlowView view = new FlowView(context.colored(invocation, opened.settings()), opened, words(invocation));
+        Console console = context.colored(invocation, opened.settings());
+        Set<String> named = new LinkedHashSet<>(opened.settings().value(SettingKeys.ONLY));
         try (StopOnSignal signals = new StopOnSignal();
                 Ralph _ = opened) {
-            RunningFlow flow = beginning.with(running -> {
-                view.attach(running);
-                context.begun(running.head());
-                signals.watch(running::stop);
-            });
-            return signals.exitCode(view.await(flow));
+            int before = ExitCode.OK;
+            for (boolean first = true; ; first = false) {
+                FlowView view = new FlowView(console, opened, words(invocation));
+                Set<String> left = ConcurrentHashMap.newKeySet();
+                boolean isFirst = first;
+                RunningFlow flow = beginning.with(running -> {
+                    running.continued().ifPresent(inFlight -> {
+                        left.addAll(named);
+                        inFlight.forEach(left::remove);
+                    });
+                    running.listen((_, entry, _) -> {
+                        if (entry.event() instanceof FlowEvent.TaskPicked picked) {
+                            left.remove(picked.task());
+                        }
+                    });
+                    view.attach(running);
+                    if (isFirst) {
+                        context.begun(running.head());
+                    }
+                    signals.watch(running::stop);
+                });
+                int code = view.await(flow);
+                if (left.isEmpty() || !ENDED.contains(code)) {
+                    return signals.exitCode(code == ExitCode.OK ? before : code);
+                }
+                before = code;
+                console.say("Now " + named.stream().filter(left::contains).collect(Collectors.joining(", ")));
+            }
         }
     }
 
@@ -318,7 +365,7 @@ final class RunCommand {
                     + (waiting.isEmpty()
                             ? "ralph \"Fix the flaky test\""
                             : Amount.of(waiting.size(), "task") + " wait: ralph run --task " + waiting.first()
-                                    + "; `ralph task list` names them"));
+                                    + ". See: ralph task list"));
         }
     }
 
@@ -336,7 +383,7 @@ final class RunCommand {
                     .forEach(
                             task -> console.warn(
                                     "task " + task
-                                            + " works in place in this folder, too: both change the same files; give --workspace worktree or overlay"));
+                                            + " also runs in this folder and changes the same files. Use --workspace worktree or overlay"));
         }
     }
 
@@ -350,10 +397,9 @@ final class RunCommand {
         try (JournalView journal = ralph.journal()) {
             SortedSet<String> waiting = new AddedTasks(ralph.layout()).waiting(journal);
             if (!waiting.isEmpty()) {
-                String others =
-                        waiting.size() == 1 ? "" : "; `ralph task list` names " + (waiting.size() - 1) + " more";
-                console.warn("starting a new task; " + waiting.first() + " is still queued: `ralph run --task "
-                        + waiting.first() + "`" + others);
+                String others = waiting.size() == 1 ? "" : "; " + (waiting.size() - 1) + " more: ralph task list";
+                console.warn("starting a new task; " + waiting.first() + " is still queued: ralph run --task "
+                        + waiting.first() + others);
             }
         }
     }
@@ -393,10 +439,11 @@ final class RunCommand {
             return new DetachedLoop(context).start(invocation);
         }
         Ralph ralph = context.ralph(invocation);
-        String task = new TaskChoice(ralph).chosen(invocation).value();
+        TaskChoice choice = new TaskChoice(ralph);
+        String task = TaskChoice.named(invocation).orElseGet(choice::onlyOpen).value();
         if (ralph.isRunning(task) && changes(ralph.settings())) {
-            throw new BadUsage("task " + task + " runs with the settings it was started with: `ralph stop --task "
-                    + task + "` first, then resume it with others");
+            throw new BadUsage("task " + task
+                    + " is running; its settings cannot change. Stop it first: ralph stop --task " + task);
         }
         if (ralph.release(task, context.me())) {
             context.console(invocation)
@@ -408,10 +455,7 @@ final class RunCommand {
                             "release");
             return ExitCode.OK;
         }
-        boolean isFlow = ralph.machine(task)
-                .filter(machine -> machine.head().kind() == StreamHead.Kind.FLOW)
-                .isPresent();
-        if (isFlow) {
+        if (ralph.flow(task).isPresent()) {
             return flow(context, invocation, ralph, ready -> ralph.resumeFlow(task, context.me(), ready));
         }
         return foreground(invocation, ralph, ready -> ralph.resume(Task.named(task), context.me(), ready));
@@ -478,7 +522,7 @@ final class RunCommand {
         if (!(view.reason() instanceof Reason.AgentAsks asks)) {
             return Optional.empty();
         }
-        console.out().print(console.bold("Your answer") + " (Enter alone: later): ");
+        console.out().print(console.bold("Your answer") + " (Enter to skip): ");
         console.out().flush();
         String line = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
         if (line == null || line.isBlank()) {
@@ -490,14 +534,22 @@ final class RunCommand {
 
     static LoopView.Words words(Invocation invocation) {
         if (invocation.has("quiet") && invocation.has("verbose")) {
-            throw new BadUsage("-q shows less of the agent and -v more: give one of them");
+            throw new BadUsage("-q and -v exclude each other");
         }
         return invocation.has("quiet")
                 ? LoopView.Words.NOTHING
                 : invocation.has("verbose") ? LoopView.Words.EVERYTHING : LoopView.Words.USUAL;
     }
 
-    private static Optional<String> prompt(Invocation invocation) throws IOException {
+    /// Standard input can be read once.
+    private Optional<String> prompt(Invocation invocation) throws IOException {
+        if (prompt == null) {
+            prompt = read(invocation).orElse(null);
+        }
+        return Optional.ofNullable(prompt);
+    }
+
+    private static Optional<String> read(Invocation invocation) throws IOException {
         Optional<String> text = invocation.text("prompt");
         Optional<String> file = invocation.text("prompt-file");
         Optional<String> argument = invocation.argument("PROMPT");
@@ -506,12 +558,12 @@ final class RunCommand {
             throw new BadUsage(
                     "the prompt is given more than once: use one of --prompt, --prompt-file and the argument");
         }
-        Optional<String> prompt = file.isPresent() ? Optional.of(read(file.get())) : text.or(() -> argument);
-        if (prompt.isPresent() && prompt.get().isBlank()) {
+        Optional<String> read = file.isPresent() ? Optional.of(read(file.get())) : text.or(() -> argument);
+        if (read.isPresent() && read.get().isBlank()) {
             throw new BadUsage(
                     "the prompt is empty: say what the agent should do, or leave it out where TASK.md says it");
         }
-        return prompt;
+        return read;
     }
 
     private static String read(String file) throws IOException {

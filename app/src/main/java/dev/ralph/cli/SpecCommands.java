@@ -44,7 +44,7 @@ record SpecCommands(CommandContext context) {
         return Command.of(
                         "spec lint",
                         Commands.LOOKING,
-                        "find mistakes in the documents of features; exit code 1 when there are any",
+                        "find mistakes in the documents of features; exit code 1 when there are more than warnings",
                         new SpecCommands(context)::lint)
                 .options(Commands.place())
                 .argument(Argument.optional(FEATURE, "only this feature"))
@@ -83,13 +83,13 @@ record SpecCommands(CommandContext context) {
         return code;
     }
 
-    /// A draft is one task, also where the configuration has a profile for many.
+    /// A draft is one task that ends as a commit, whatever is usual for the agent or in the project.
     private Invocation single(Invocation typed, Ralph ralph) throws IOException {
         Profile profile = ralph.settings().value(SettingKeys.PROFILE);
-        return profile.flow(ralph.settings(), ralph.folder(), context.environment())
-                        .isPresent()
-                ? typed.with(SettingKeys.PROFILE.flag(), "task")
-                : typed;
+        boolean chosen = typed.has(SettingKeys.PROFILE.flag())
+                && profile.flow(ralph.settings(), ralph.folder(), context.environment())
+                        .isEmpty();
+        return chosen ? typed : typed.with(SettingKeys.PROFILE.flag(), "task");
     }
 
     /// The project one stands in: inside an attempt that is its workspace, and in a check the clean room.
@@ -106,16 +106,16 @@ record SpecCommands(CommandContext context) {
         }
         Console console = context.console(invocation);
         JsonOutput json = new JsonOutput(console.out());
-        int found = 0;
+        List<SpecFinding> all = new ArrayList<>();
         List<Feature> features = new ArrayList<>();
         for (String name : names) {
             Feature feature = ralph.feature(name);
             features.add(feature);
             for (SpecFinding finding : feature.lint()) {
-                found++;
+                all.add(finding);
                 console.say(Console.harmless(".kiro/specs/" + name + "/"
-                        + finding.file().fileName() + ":" + finding.line() + ": " + finding.rule() + ": "
-                        + finding.words()));
+                        + finding.file().fileName() + ":" + finding.line() + ": "
+                        + (finding.isWarning() ? "warning: " : "") + finding.rule() + ": " + finding.words()));
             }
         }
         if (console.json()) {
@@ -123,15 +123,29 @@ record SpecCommands(CommandContext context) {
             json.end();
         } else {
             String where = names.size() == 1 ? names.getFirst() : Amount.of(names.size(), "feature");
-            console.say(found == 0 ? where + ": no mistakes" : where + ": " + Amount.of(found, "mistake"));
+            console.say(where + ": " + (mistakes(all) == 0 ? "no mistakes" + (all.isEmpty() ? "" : ", ") : "")
+                    + counted(all));
         }
-        return found == 0 ? ExitCode.OK : ExitCode.TROUBLE;
+        return mistakes(all) == 0 ? ExitCode.OK : ExitCode.TROUBLE;
+    }
+
+    private static int mistakes(List<SpecFinding> findings) {
+        return (int) findings.stream().filter(finding -> !finding.isWarning()).count();
+    }
+
+    /// `1 mistake, 2 warnings`, without what there is none of.
+    private static String counted(List<SpecFinding> findings) {
+        int mistakes = mistakes(findings);
+        int warnings = findings.size() - mistakes;
+        return (mistakes == 0 ? "" : Amount.of(mistakes, "mistake"))
+                + (mistakes == 0 || warnings == 0 ? "" : ", ")
+                + (warnings == 0 ? "" : Amount.of(warnings, "warning"));
     }
 
     private static void findings(JsonOutput json, Feature feature) {
         List<SpecFinding> findings = feature.lint();
         json.field("feature", feature.name());
-        json.field("ok", findings.isEmpty());
+        json.field("ok", mistakes(findings) == 0);
         json.arrayField(
                 "mistakes",
                 () -> findings.forEach(finding -> json.object(() -> {
@@ -192,10 +206,10 @@ record SpecCommands(CommandContext context) {
                 page.add("     " + criterion.id() + "  " + console.dim(links(trace, criterion.id())));
             }
         }
-        int found = feature.lint().size();
-        if (found > 0) {
+        List<SpecFinding> found = feature.lint();
+        if (!found.isEmpty()) {
             page.add("");
-            page.add(Amount.of(found, "mistake") + "; see `ralph spec lint " + feature.name() + "`");
+            page.add(counted(found) + "; see `ralph spec lint " + feature.name() + "`");
         }
         return page;
     }
@@ -269,7 +283,9 @@ record SpecCommands(CommandContext context) {
                                                         criterion.text(),
                                                         criterion.section().line()))));
                             })));
-            json.field("mistakes", feature.lint().size());
+            List<SpecFinding> found = feature.lint();
+            json.field("mistakes", mistakes(found));
+            json.field("warnings", found.size() - mistakes(found));
         });
         json.end();
     }

@@ -44,7 +44,8 @@ record StageCommands(CommandContext context) {
     private static final String PULL_REQUEST = "pull-request";
     private static final String RUNNING = "running";
     private static final String WAITING = "waiting";
-    private static final List<String> STATUSES = List.of(RUNNING, WAITING, "completed", "cancelled", "failed");
+    private static final List<String> STATUSES =
+            List.of(RUNNING, WAITING, "completed", "cancelled", "stopped", "failed");
 
     /// What starts a run over tasks again.
     static String again(StreamHead flow) {
@@ -65,6 +66,7 @@ record StageCommands(CommandContext context) {
                 .options(RunCommand.spoken())
                 .argument(Argument.any("TASK", "tasks of the list; without one, all that are ready")
                         .completes(CompletionSource.TASKS))
+                .rest("AGENT", "the agent program of every stage that names none, with its arguments")
                 .example(RUN, "all that are ready, up to six at once")
                 .example(RUN + " TASK-001 TASK-002", "only these")
                 .example(RUN + " --max-parallel 2", "at most two at once")
@@ -260,7 +262,8 @@ record StageCommands(CommandContext context) {
         return switch (outcome) {
             case null -> null;
             case COMPLETED, REJECTED -> "completed";
-            case CANCELLED, STOPPED -> "cancelled";
+            case CANCELLED -> "cancelled";
+            case STOPPED -> "stopped";
             case EXHAUSTED, WAITING, FAILED, FATAL, BLOCKED -> "failed";
         };
     }
@@ -315,6 +318,14 @@ record StageCommands(CommandContext context) {
                 sent.findings().forEach(finding -> lines.add("  " + sent.from() + ": " + finding));
             }
         }
+        if (!task.left().isEmpty()) {
+            lines.add("");
+            task.left().forEach(words -> lines.add("not kept: " + words));
+        }
+        if (task.pullRequest() != null) {
+            lines.add("");
+            lines.add("pull request: " + task.pullRequest());
+        }
         if (task.metadata().get("ralph_failure") instanceof Map<?, ?> failure) {
             lines.add("");
             int used = failure.get("iterations_used") instanceof Number number ? number.intValue() : 0;
@@ -331,7 +342,7 @@ record StageCommands(CommandContext context) {
             pass.stage(),
             pass.iterations() + "/" + pass.maxIterations(),
             outcome == null ? RUNNING : outcome.name(),
-            pass.dollars() == null ? "unknown" : "$" + pass.dollars().toPlainString(),
+            pass.dollars() == null ? "unknown" : "$" + CostLines.rounded(pass.dollars()),
             reason.lines().findFirst().orElse("")
         };
     }
@@ -365,6 +376,8 @@ record StageCommands(CommandContext context) {
                                 json.arrayField(
                                         "findings", () -> sent.findings().forEach(json::value));
                             })));
+            json.arrayField("not_kept", () -> task.left().forEach(json::value));
+            json.field("pull_request", task.pullRequest());
         });
         json.end();
     }

@@ -19,6 +19,7 @@ import dev.ralph.store.LoopSummary;
 import dev.ralph.store.StatusLine;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -88,7 +89,7 @@ record StatusCommand(CommandContext context) {
     private void all(Console console, Ralph ralph) throws IOException {
         List<StatusLine> lines = ralph.status();
         if (lines.isEmpty()) {
-            console.say("no loops yet in " + ralph.folder() + "; start one with `ralph run`");
+            console.say("no loops yet in " + ralph.folder() + ". Start one: ralph run");
         } else {
             table(console, ralph, lines, context.columns());
         }
@@ -109,7 +110,7 @@ record StatusCommand(CommandContext context) {
 
     /// Where a loop stands, for programs.
     ///
-    /// @param word  one of those that docs/README.md lists, whatever people are told
+    /// @param word  one of those that docs/json.md lists, whatever people are told
     /// @param until when it stops waiting for its provider, null where it does not wait for that
     record Place(String word, @Nullable Instant until) {
         /// Of a task that has no loop.
@@ -277,26 +278,26 @@ record StatusCommand(CommandContext context) {
         json.field("lost", attempt.lost());
         json.field("free", attempt.isFree());
         AgentStatement said = attempt.statement();
-        if (said != null) {
-            json.field("agent", said.agent());
-            json.field("agent_version", said.version());
-            json.field("session", said.session());
-        }
+        json.field("agent", said == null ? null : said.agent());
+        json.field("agent_version", said == null ? null : said.version());
+        json.field("session", said == null ? null : said.session());
         json.field("sandbox", attempt.tier());
-        var report = attempt.report();
-        if (report != null) {
-            json.code("how", report.how());
-            json.field("code", report.code());
-            AttemptFailure failure = report.told();
-            json.field("failure", failure == null ? null : RecordCodec.code((Record) failure));
-            json.field("message", failure(report, wording));
-            json.field("proof", report.proof());
-            json.field("stdout_bytes", report.stdout().bytes());
-            json.field("stderr_bytes", report.stderr().bytes());
-            SandboxReport sandboxReport = report.sandbox();
-            if (sandboxReport != null) {
-                sandbox(json, sandboxReport);
-            }
+        AttemptReport report = attempt.report();
+        AttemptFailure failure = report == null ? null : report.told();
+        json.code("how", report == null ? null : report.how());
+        json.number("code", report == null ? null : BigDecimal.valueOf(report.code()));
+        json.field("failure", failure == null ? null : RecordCodec.code((Record) failure));
+        json.field("message", report == null ? null : failure(report, wording));
+        json.field("proof", report == null ? null : report.proof().toLowerCase(Locale.ROOT));
+        json.number(
+                "stdout_bytes",
+                report == null ? null : BigDecimal.valueOf(report.stdout().bytes()));
+        json.number(
+                "stderr_bytes",
+                report == null ? null : BigDecimal.valueOf(report.stderr().bytes()));
+        SandboxReport sandboxReport = report == null ? null : report.sandbox();
+        if (sandboxReport != null) {
+            sandbox(json, sandboxReport);
         }
     }
 }

@@ -38,11 +38,7 @@ record SteerCommands(CommandContext context) {
     }
 
     static Command pause(CommandContext context) {
-        return steer(
-                        "pause",
-                        "start no further attempt, nothing new of a flow, until `ralph resume`",
-                        context,
-                        Requests.Kind.HOLD)
+        return steer("pause", "finish the running attempt, then wait for `ralph resume`", context, Requests.Kind.HOLD)
                 .example("ralph pause --task fix-1", "the running attempt finishes");
     }
 
@@ -73,8 +69,7 @@ record SteerCommands(CommandContext context) {
                         .text("task")
                         .orElseGet(() -> new TaskChoice(ralph).only().value());
         ralph.tell(task, text, context.me());
-        context.console(invocation)
-                .fact("told: the next attempt of task " + task + " reads it", "task", task, "text", text);
+        context.console(invocation).fact("Sent; the next attempt of " + task + " reads it", "task", task, "text", text);
         return ExitCode.OK;
     }
 
@@ -141,7 +136,7 @@ record SteerCommands(CommandContext context) {
     /// What was asked for and has not happened yet.
     private static String later(String task, Requests.Kind wanted) {
         return switch (wanted) {
-            case HOLD -> "Pausing " + task + ": what runs finishes, then it waits for `ralph resume " + task + "`.";
+            case HOLD -> "Pausing " + task + " after the running attempt. Continue: ralph resume " + task;
             case STOP_AFTER_ATTEMPT -> "Stopping " + task + " after the running attempt.";
             case STOP -> "Stopping " + task + ".";
             case CANCEL -> "Cancelling " + task + ".";

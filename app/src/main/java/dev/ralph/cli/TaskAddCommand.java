@@ -53,8 +53,7 @@ record TaskAddCommand(CommandContext context) {
         if (invocation.text("priority").isPresent()
                 || !invocation.all("blocked-by").isEmpty()) {
             throw new BadUsage(
-                    "--priority and --blocked-by are for tasks of a list: leave out --task, and work in a git"
-                            + " repository");
+                    "--priority and --blocked-by need a task list: remove --task, and work in a git repository");
         }
         TaskId task = invocation.text("task").map(TaskId::new).orElseGet(() -> ralph.nameFor(text));
         refuseKnown(ralph, task);
@@ -68,7 +67,7 @@ record TaskAddCommand(CommandContext context) {
     private int toList(Invocation invocation, Ralph ralph, String text) throws IOException, InterruptedException {
         List<String> accept = List.copyOf(invocation.all("accept"));
         if (accept.size() > 1) {
-            throw new BadUsage("a task of the list has one --accept: join the lines with &&");
+            throw new BadUsage("a task of a list takes one --accept: join the commands with &&");
         }
         List<ResultBeforeWork> trials = tried(invocation, ralph);
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
@@ -97,11 +96,11 @@ record TaskAddCommand(CommandContext context) {
         StateLayout layout = ralph.layout();
         if (Files.exists(layout.task(task).taskFile())) {
             throw new BadUsage(
-                    "task " + task + " is already there: " + layout.task(task).taskFile() + "; give another --task");
+                    "task " + task + " already exists: " + layout.task(task).taskFile() + ". Use another --task");
         }
         try (JournalView journal = ralph.journal()) {
             if (!journal.loopsOf(task.value()).isEmpty()) {
-                throw new BadUsage("task " + task + " was worked on already: give another --task");
+                throw new BadUsage("task " + task + " was already run. Use another --task");
             }
         }
     }
@@ -116,19 +115,19 @@ record TaskAddCommand(CommandContext context) {
     }
 
     private static void insist(ResultBeforeWork trial, boolean greenIsFine) {
-        String check = "the check `" + trial.line() + "`";
+        String check = "check `" + trial.line() + "`";
         String output = trial.output().isEmpty() ? "" : "; its last output was:\n" + trial.output();
         switch (trial.colour()) {
             case RED -> {}
             case GREEN -> {
                 if (!greenIsFine) {
-                    throw new BadUsage(check + " passes already, before any work: it would prove nothing. Give one that"
-                            + " fails until the task is done, or say --already-green. Nothing was recorded");
+                    throw new BadUsage(check + " already passes and would prove nothing. Use one that fails now, or"
+                            + " --already-green");
                 }
             }
             case UNRUNNABLE ->
                 throw new BadUsage(check + " fails, but not because the task is open: " + trial.why()
-                        + ". Correct it; nothing was recorded" + output);
+                        + ". Fix it and try again" + output);
         }
     }
 
@@ -153,14 +152,12 @@ record TaskAddCommand(CommandContext context) {
         }
         for (ResultBeforeWork trial : trials) {
             console.say(Console.harmless("check `" + trial.line().replaceAll("\\s*\\R\\s*", " ") + "`: "
-                    + (trial.colour() == ResultBeforeWork.Colour.RED
-                            ? trial.why() + ", as it must before the work"
-                            : trial.why())));
+                    + (trial.colour() == ResultBeforeWork.Colour.RED ? trial.why() + ", as it should" : trial.why())));
         }
         console.say("task " + task + " added"
                 + (trials.isEmpty()
                         ? "; it has no check"
                         : "; its checks are locked as " + hash.substring(0, SHOWN_HASH)));
-        console.say("start it with `ralph run --task " + task + "`");
+        console.say("Start it: ralph run --task " + task);
     }
 }

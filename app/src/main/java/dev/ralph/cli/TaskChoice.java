@@ -44,6 +44,26 @@ record TaskChoice(Ralph ralph) {
         return named(invocation).orElseGet(this::only);
     }
 
+    /// The only task or flow that has not ended; where all have, the only one that makes sense.
+    TaskId onlyOpen() {
+        try (JournalView journal = ralph.journal()) {
+            List<String> open = journal.streams(StreamQuery.OPEN).stream()
+                    .map(StreamSummary::head)
+                    .filter(head -> head.parent() == null && head.run() == null)
+                    .map(StreamHead::task)
+                    .distinct()
+                    .toList();
+            return open.isEmpty() ? only() : one(open);
+        }
+    }
+
+    private static TaskId one(List<String> tasks) {
+        if (tasks.size() == 1) {
+            return new TaskId(tasks.getFirst());
+        }
+        throw new BadUsage("which task? Give --task with one of: " + String.join(", ", tasks));
+    }
+
     /// The only one that makes sense.
     TaskId only() {
         List<String> open;
@@ -59,12 +79,9 @@ record TaskChoice(Ralph ralph) {
                         .toList();
             }
         }
-        if (open.size() == 1) {
-            return new TaskId(open.getFirst());
+        if (open.isEmpty()) {
+            throw new BadUsage("No task in " + ralph.layout().state() + ". Start one: ralph run");
         }
-        throw new BadUsage(
-                open.isEmpty()
-                        ? "No task in " + ralph.layout().state() + ". Start one: ralph run"
-                        : "which task? Give --task with one of: " + String.join(", ", open));
+        return one(open);
     }
 }

@@ -146,8 +146,7 @@ record TaskCommand(CommandContext context) {
         }
         if (found.loops().isEmpty()) {
             console.say("");
-            console.say(
-                    "no loop yet; start one with `ralph run" + (listed == null ? " --task " + found.task() : "") + "`");
+            console.say("no loop yet. Start one: ralph run" + (listed == null ? " --task " + found.task() : ""));
         }
     }
 

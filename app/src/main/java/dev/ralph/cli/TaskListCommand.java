@@ -2,6 +2,7 @@ package dev.ralph.cli;
 
 import dev.ralph.Ralph;
 import dev.ralph.backlog.BacklogTask;
+import dev.ralph.backlog.TaskList;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
@@ -69,12 +70,22 @@ record TaskListCommand(CommandContext context) {
                 known.put(task, line);
             }
         }
-        for (BacklogTask task : ralph.tasks().look().all()) {
+        TaskList listed = ralph.tasks().look();
+        for (BacklogTask task : listed.all()) {
             String status = task.status().word();
             String state = status.replace('_', ' ');
             known.put(
-                    task.id(), new Line(task.id(), state, status, task.priority(), 0, task.title(), task.createdAt()));
+                    task.id(),
+                    new Line(
+                            task.id(),
+                            state,
+                            status,
+                            task.priority(),
+                            task.completion() == null ? 0 : 1,
+                            task.title(),
+                            task.createdAt()));
         }
+        ListPlan.warn(context.console(invocation), listed);
         List<Line> lines = new ArrayList<>(known.values());
         lines.sort(Comparator.comparing(Line::since).reversed());
         show(context.console(invocation), lines);
@@ -95,7 +106,7 @@ record TaskListCommand(CommandContext context) {
             return;
         }
         if (lines.isEmpty()) {
-            console.say("no task yet; add one with `ralph task add`, or start one with `ralph run`");
+            console.say("no tasks yet. Add one: ralph task add. Start one: ralph run");
             return;
         }
         boolean ordered = lines.stream().anyMatch(line -> line.priority() != null);

@@ -27,8 +27,7 @@ record ToolCommands(CommandContext context) {
 
     private AttemptTools tools(String name) {
         return Ralph.attemptTools(context.environment())
-                .orElseThrow(() -> new BadUsage("ralph " + name + " is for agents: it works inside an attempt of a loop"
-                        + " only, where `ralph run` starts the agent"));
+                .orElseThrow(() -> new BadUsage("ralph " + name + " is for agents: it works only inside an attempt"));
     }
 
     static Command complete(CommandContext context) {

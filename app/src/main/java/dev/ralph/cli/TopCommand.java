@@ -47,7 +47,7 @@ final class TopCommand {
                         Commands.LOOKING,
                         "each attempt that runs: processor, memory, spend and last action",
                         invocation -> start(context, invocation))
-                .option(Option.flag("once", "print it once and end; so it is where no terminal is"))
+                .option(Option.flag("once", "print once and exit (default without a terminal)"))
                 .options(Commands.place())
                 .example("ralph top", "watch, every second; Ctrl-C leaves")
                 .example("ralph top --once", "a line for each attempt that runs")

@@ -62,9 +62,9 @@ record VerifyCommand(CommandContext context) {
         if (now == null) {
             return "not repeated  " + title + ": " + check.why();
         }
-        String then = check.then() == null ? "not made" : verdict(check.then());
+        String then = check.then() == null ? "not run" : verdict(check.then());
         return (now.finding().passed() ? "passed        " : "refused       ") + title + " (exit "
-                + now.finding().exitCode() + ", " + DurationText.brief(now.took()) + "; then " + then + ")"
+                + now.finding().exitCode() + ", " + DurationText.brief(now.took()) + "; before: " + then + ")"
                 + (check.isRefused() ? ": " + now.finding().reason() : "");
     }
 
@@ -85,7 +85,7 @@ record VerifyCommand(CommandContext context) {
                         ? made + (made == 1 ? " check passes" : " checks pass")
                         : refused + " of " + Amount.of(made, "check") + (refused == 1 ? " does" : " do") + " not pass")
                 + where
-                + (other == 0 ? "" : "; " + other + " said something else then");
+                + (other == 0 ? "" : "; " + other + (other == 1 ? " differs" : " differ") + " from the earlier result");
     }
 
     private static void json(Console console, TaskId task, ReverificationResult found) {

@@ -201,6 +201,14 @@ class BoardCardsTest {
     }
 
     @Test
+    void a_task_that_was_cancelled_while_nobody_ran_it_is_to_do() {
+        task("T", "in_progress", "");
+        pipeline("p1", "T", "stage", "coder", 4, null, new PipelineReason.StoppedBy(Event.StopKind.CANCEL, "me"));
+
+        assertThat(summary(card("T"))).isEqualTo("TODO STOPPED coder 0/0");
+    }
+
+    @Test
     void a_task_that_passed_every_stage_is_about_to_be_merged() {
         task("T", "in_progress", "");
         pipeline("p1", "T", "stage", "qa", 4, null, new PipelineReason.StagesPassed());

@@ -34,8 +34,7 @@ class AnswerCommandTest {
         Shell.Said run = shell.run("--on-question", "park", "--max-restarts", "2", "--", "sh", "-c", ASKS);
 
         assertThat(run.code()).as(run.out() + run.err()).isEqualTo(5);
-        assertThat(run.out())
-                .contains("answer with: ralph answer task-001 \"...\"\ncontinue with: ralph resume --task task-001");
+        assertThat(run.out()).contains("Answer: ralph answer task-001 \"...\"\nContinue: ralph resume --task task-001");
         assertThat(shell.ralph("answer").out()).contains("task-001: Which database?");
         assertThat(shell.ralph("answer", "task-001").err()).contains("the answer is missing");
 
@@ -61,7 +60,7 @@ class AnswerCommandTest {
         Shell.Said told = shell.ralph("tell", "Use SQLite");
 
         assertThat(told.code()).as(told.err()).isZero();
-        assertThat(told.out()).isEqualTo("told: the next attempt of task task-001 reads it\n");
+        assertThat(told.out()).isEqualTo("Sent; the next attempt of task-001 reads it\n");
         assertThat(run.get().code()).as(run.get().out()).isZero();
         assertThat(run.get().out()).contains("The user says: Use SQLite", "COMPLETED after 2 attempts");
     }

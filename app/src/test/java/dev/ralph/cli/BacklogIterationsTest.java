@@ -165,7 +165,7 @@ class BacklogIterationsTest extends WithBacklog {
                         "severity",
                         "medium",
                         "message",
-                        "ended as 3 tasks by now: attempts_used"));
+                        "ended with attempts_used, as did 2 tasks before it"));
         assertThat(heard.getLast()).containsEntry("success", false);
     }
 

@@ -35,11 +35,7 @@ class BacklogLimitsTest extends WithBacklog {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "--max-restarts, 2, every iteration was used (2 iterations)",
-        "--max-time, 4s, 4s",
-        "--max-cost, 0.4, $0.40"
-    })
+    @CsvSource({"--max-restarts, 2, used all 2 iterations", "--max-time, 4s, 4s", "--max-cost, 0.4, $0.40"})
     void a_task_at_its_limit_is_logged_and_blocked_with_the_reason_and_the_next_one_is_taken(
             String flag, String limit, String reason) throws Exception {
         project.write("agent.sh", STREAM + """
@@ -106,6 +102,61 @@ class BacklogLimitsTest extends WithBacklog {
         assertThat(project.path("made-RALPH-003")).doesNotExist();
     }
 
+    @Test
+    void dollars_of_a_run_count_for_any_program_whose_stream_states_them() throws Exception {
+        project.write("agent.sh", STREAM + WORKS);
+        tasks(create("RALPH-001", ""), create("RALPH-002", ""), create("RALPH-003", ""));
+
+        Shell.Said run = run("--stream", "claude", "--max-run-cost", "0.4");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(3);
+        assertThat(List.of(status("RALPH-001"), status("RALPH-003"))).containsExactly("done", "pending");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 0, done", "2, 3, pending"})
+    void a_run_that_may_take_so_many_tasks_ends_with_3_only_where_one_more_was_ready(int most, int code, String last)
+            throws Exception {
+        tasks(create("RALPH-001", ""), create("RALPH-002", ""), create("RALPH-003", ""));
+
+        Shell.Said run = run("--max-tasks", String.valueOf(most));
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(code);
+        assertThat(status("RALPH-003")).isEqualTo(last);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 3, pending", "3, 4, done"})
+    void a_run_at_its_limit_says_so_even_if_a_task_failed(int most, int code, String last) throws Exception {
+        tasks(
+                create("RALPH-001", ",\"priority\":1,\"completion\":{\"type\":\"file_exists\",\"path\":\"never\"}"),
+                create("RALPH-002", ""),
+                create("RALPH-003", ""));
+
+        Shell.Said run = run("--max-tasks", String.valueOf(most), "--max-restarts", "1");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(code);
+        assertThat(run.out() + run.err()).contains(code == 3 ? "task limit (2) reached" : "1 task failed");
+        assertThat(status("RALPH-003")).isEqualTo(last);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"exit 7, exit code 7", "exit 42, exit code 42", "exit 0, "})
+    void an_agent_gets_every_iteration_its_task_has(String ending, @Nullable String error) throws Exception {
+        project.write("agent.sh", ending + "\n");
+        tasks(create("RALPH-001", ""));
+
+        Shell.Said run = run("--max-restarts", "5");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(status("RALPH-001")).isEqualTo("blocked");
+        assertThat(Files.readString(project.path("tasks.jsonl"))).contains("used all 5 iterations");
+        assertThat(lines("progress.jsonl", "iteration"))
+                .hasSize(5)
+                .allSatisfy(line -> assertThat(String.valueOf(line.get("result")))
+                        .startsWith(error == null ? "{status=continue" : "{status=failed, error=" + error));
+    }
+
     @ParameterizedTest
     @CsvSource({"continue, 1, done", "stop, 1, pending", "retry, 3, done"})
     void after_a_failed_task_comes_the_next_one_the_end_or_another_try(String what, int tries, String other)
@@ -147,6 +198,49 @@ class BacklogLimitsTest extends WithBacklog {
         assertThat(Files.readAllLines(project.path("made")))
                 .as("nobody declared it done")
                 .hasSize(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"type\":\"file_exists\",\"path\":\"result\"} | [result]",
+                "{\"type\":\"validate\",\"script\":\"./validate.sh\"} | [one, two]"
+            })
+    void what_the_completion_of_a_task_names_are_its_artifacts(String completion, String artifacts) throws Exception {
+        project.write("agent.sh", "echo good > result\n");
+        project.write("validate.sh", "#!/bin/sh\necho one; echo two\n");
+        tasks(create("RALPH-001", ",\"completion\":" + completion));
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(lines("progress.jsonl", "iteration"))
+                .singleElement()
+                .extracting(line -> String.valueOf(line.get("result")))
+                .isEqualTo("{status=complete, artifacts=" + artifacts + "}");
+        assertThat(lines("learning.jsonl", "task_completed").getFirst())
+                .as("without the files of Ralph itself")
+                .containsEntry("filesChanged", 1L)
+                .containsEntry("linesChanged", 1L);
+    }
+
+    @Test
+    void a_limit_of_a_task_beyond_that_of_the_run_is_said() throws Exception {
+        project.write("ralph.json", "{\"loop\": {\"maxTimePerTask\": 300000}}");
+        tasks(create("RALPH-001", ""));
+
+        assertThat(run().err()).contains("max_time of one task is more than max_run_time of the whole run");
+    }
+
+    @Test
+    void where_nothing_would_prove_a_task_the_plan_says_so() throws Exception {
+        project.git("rm", "-q", "Makefile");
+        tasks(create("RALPH-001", ""));
+
+        assertThat(run("--dry-run").out())
+                .contains("none found: only tasks with a completion of their own can be proven", "--check off")
+                .doesNotContain("is believed");
     }
 
     @Test
@@ -259,6 +353,35 @@ class BacklogLimitsTest extends WithBacklog {
                 .extracting(line -> line.substring(line.indexOf(' ')))
                 .doesNotHaveDuplicates();
         assertThat(project.git("ls-files", "made-*").lines()).hasSize(3);
+    }
+
+    @Test
+    void tasks_that_collide_all_end_as_they_would_one_by_one_and_nothing_false_is_written_of_them() throws Exception {
+        project.write("agent.sh", """
+                touch "$RALPH_INSIDE_FOLDER/../at-$RALPH_TASK_ID"; i=0
+                while [ $(ls "$RALPH_INSIDE_FOLDER/.." | grep -c '^at-') -lt 5 ] && [ $i -lt 300 ]; do sleep 0.1; i=$((i + 1)); done
+                echo $RALPH_TASK_ID >> log; touch "$TASK_FOLDER/DONE"
+                """);
+        String[] list = new String[5];
+        for (int task = 1; task <= 5; task++) {
+            list[task - 1] = create("RALPH-00" + task, "");
+        }
+        tasks(list);
+
+        Shell.Said run = run("--parallelism", "5");
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(Files.readAllLines(project.path("log"))).hasSize(5).doesNotHaveDuplicates();
+        assertThat(lines("progress.jsonl", "status_change"))
+                .filteredOn(line -> "done".equals(line.get("to")))
+                .extracting(line -> line.get("taskId"))
+                .hasSize(5)
+                .doesNotHaveDuplicates();
+        assertThat(lines("learning.jsonl", "task_completed"))
+                .extracting(line -> line.get("taskId"))
+                .hasSize(5)
+                .doesNotHaveDuplicates();
+        assertThat(subjects()).filteredOn(line -> line.startsWith("RALPH-")).hasSize(5);
     }
 
     @ParameterizedTest

@@ -112,7 +112,7 @@ class BacklogTest {
 
         assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
         assertThat(status("RALPH-001")).isEqualTo("blocked");
-        assertThat(Files.readString(project.path("tasks.jsonl"))).contains("every iteration was used (2 iterations)");
+        assertThat(Files.readString(project.path("tasks.jsonl"))).contains("used all 2 iterations");
         assertThat(status("RALPH-002")).isEqualTo("done");
         assertThat(project.path("made-RALPH-001"))
                 .as("what it did is not on the branch")
@@ -251,7 +251,7 @@ class BacklogTest {
                         "checks ",
                         "1. RALPH-002: Make RALPH-002",
                         "2. RALPH-001: Make RALPH-001",
-                        "left: 3 tasks",
+                        "not now: 3 tasks",
                         "RALPH-003: Make RALPH-003 (blocked: no server)",
                         "RALPH-004: Make RALPH-004 (waits for RALPH-003)",
                         "RALPH-005: Make RALPH-005 (would be blocked: its completion has the type");
@@ -310,7 +310,7 @@ class BacklogTest {
         assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
         assertThat(status("RALPH-002")).isEqualTo("done");
         assertThat(run.err())
-                .contains("tasks.jsonl:1: is left of a merge conflict: remove it")
+                .contains("tasks.jsonl:1: left over from a merge conflict; remove it")
                 .contains("tasks.jsonl:2: waits for itself: RALPH-001")
                 .contains("tasks.jsonl:4: ");
     }
@@ -342,7 +342,7 @@ class BacklogTest {
         assertThat(status("RALPH-002")).isEqualTo("pending");
 
         project.write("ralph.json", "{\"loop\": {\"maxTimePerTask\": 1800000}}");
-        assertThat(run().err()).contains("were they meant as milliseconds? Then write 1800");
+        assertThat(run().err()).contains("If you meant milliseconds, write 1800");
         assertThat(project.ralph("config", "check").code()).isEqualTo(2);
     }
 
@@ -430,7 +430,7 @@ class BacklogTest {
                 project.ralph("task", "edit", "RALPH-003", "--title", "Make RALPH-003", "--json")
                         .out());
         assertThat(project.ralph("task", "edit", "RALPH-009", "--priority", "1").err())
-                .contains("there is no task RALPH-009");
+                .contains("no task RALPH-009");
         assertThat(project.ralph("task", "edit", "RALPH-003", "--priority", "high")
                         .err())
                 .contains("expected a whole number");
@@ -449,14 +449,15 @@ class BacklogTest {
 
         Shell.Said first = project.ralph("task", "import", "TODO.md");
         assertThat(first.code()).as(first.err()).isZero();
-        assertThat(first.out()).startsWith("4 added, 0 changed, 0 as before");
+        assertThat(first.out()).contains("tasks.jsonl: 4 added, 0 changed, 0 unchanged");
         JsonContractTest.isValid(
                 "task-import",
                 project.ralph("task", "import", "TODO.md", "--json").out());
         project.write(
                 "TODO.md",
                 "# Phase 1: Begin\n\n- [ ] First thing\n  - [x] A part of it\n- [x] Old thing\n- [ ] More\n");
-        assertThat(project.ralph("task", "import", "TODO.md").out()).startsWith("1 added, 1 changed, 3 as before");
+        assertThat(project.ralph("task", "import", "TODO.md").out())
+                .contains("tasks.jsonl: 1 added, 1 changed, 3 unchanged");
         project.commit("tasks");
 
         Shell.Said run = run();

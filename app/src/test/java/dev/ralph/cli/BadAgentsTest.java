@@ -160,8 +160,9 @@ class BadAgentsTest extends WithShell {
 
         assertThat(said.code()).isEqualTo(1);
         assertThat(said.out())
-                .contains("FAILED after 1 attempt: the task's text "
-                        + shell.task("task-001").resolve("TASK.md") + " has 17000000 bytes");
+                .contains(
+                        "FAILED after 1 attempt\n",
+                        "FAILED: the task's text " + shell.task("task-001").resolve("TASK.md") + " has 17000000 bytes");
     }
 
     @Test

@@ -105,12 +105,12 @@ class BadCorrectionsTest extends WithSpec {
         assertCode(4, heal());
 
         assertThat(asked(2)).contains("Tried before, and not enough: ```\nTask 2.3: one\n```");
-        assertThat(asked(3)).contains("> the correction brings back a text that was tried before");
+        assertThat(asked(3)).contains("> the correction repeats an earlier text");
         assertThat(devlog())
                 .containsSubsequence(
                         "❌ Failed again",
-                        "none: the correction brings back a text that was tried before",
-                        "none: the correction brings back a text that was tried before",
+                        "none: the correction repeats an earlier text",
+                        "none: the correction repeats an earlier text",
                         "ESCALATION REQUIRED");
     }
 
@@ -142,7 +142,7 @@ class BadCorrectionsTest extends WithSpec {
         assertCode(0, heal());
 
         assertThat(asked(2))
-                .contains("> Task 2.3 was edited meanwhile, so the correction was not applied")
+                .contains("> Task 2.3 changed meanwhile; the correction was not applied")
                 .contains("- [ ] 2.3 Implement all of it");
         assertThat(read(SPEC + "tasks.md")).contains("- [x] 2.3 Implement all of it\n  - Use Zod\n");
         assertThat(devlog()).contains("❌ Not applied", "✅ Resolved");
@@ -191,7 +191,7 @@ class BadCorrectionsTest extends WithSpec {
     }
 
     @ParameterizedTest
-    @CsvSource({"yes, 0", "no, 4"})
+    @CsvSource({"yes, 0", "no, 4", "You must not, 4"})
     void a_person_decides_about_a_weaker_property(String word, int code) throws Exception {
         property("weakening: ask");
 
@@ -199,7 +199,7 @@ class BadCorrectionsTest extends WithSpec {
 
         assertCode(4, said);
         assertThat(said.out())
-                .contains("asks: A correction asks for less than before. Property 5 no longer says: "
+                .contains("asks: This correction weakens the spec: Property 5 no longer says: "
                         + "Property 5: All user inputs must be validated for correct format");
         assertThat(read(SPEC + "design.md")).isEqualTo(DESIGN);
         assertCode(0, project.ralph("answer", "accounts-2.3", word));
@@ -209,7 +209,7 @@ class BadCorrectionsTest extends WithSpec {
             assertThat(corrections()).isEqualTo(1);
         } else {
             assertThat(read(SPEC + "design.md")).isEqualTo(DESIGN);
-            assertThat(asked(2)).contains("> a person refused the correction: no");
+            assertThat(asked(2)).contains("> a person refused the correction: " + word);
         }
     }
 
@@ -226,7 +226,7 @@ class BadCorrectionsTest extends WithSpec {
 
         assertCode(0, heal());
 
-        assertThat(asked(2)).contains("> the correction asks for less than before: Property 5 no longer says");
+        assertThat(asked(2)).contains("> the correction weakens the spec: Property 5 no longer says");
         assertThat(read(SPEC + "design.md")).contains("- Zod does it").doesNotContain("admins");
     }
 

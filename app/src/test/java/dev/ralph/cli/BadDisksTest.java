@@ -64,7 +64,8 @@ class BadDisksTest {
                 .contains("t1    interrupted  1/9")
                 .contains("status: 0\nprecious\n")
                 .contains("resume: 1\n")
-                .contains("COMPLETED after 2 attempts")
+                // The last page of the journal may have had room for the start of an attempt on the full disk.
+                .containsPattern("COMPLETED after [23] attempts")
                 .endsWith("resume: 0\nworkprecious\n");
         assertThat(said.err())
                 .contains("cannot write to the journal " + journal + ": the disk is full; make room on the disk of "

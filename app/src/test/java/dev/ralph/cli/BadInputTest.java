@@ -123,7 +123,7 @@ class BadInputTest extends WithShell {
     void an_agent_that_is_nowhere_given_is_asked_for() {
         refused(
                 shell.ralph("run", "--task", "t1", "--prompt", "x", "--profile", "restart"),
-                "no agent: give its command after --");
+                "No agent. Use --agent NAME or -- PROGRAM");
         refused(
                 shell.ralph(
                         "run",
@@ -135,7 +135,7 @@ class BadInputTest extends WithShell {
                         "x",
                         "--profile",
                         "restart"),
-                "or set `agents` or `agent` in " + folder.resolve(".ralph").resolve("config.yaml"));
+                "or set `agent` in " + folder.resolve(".ralph").resolve("config.yaml"));
     }
 
     @Test
@@ -158,7 +158,7 @@ class BadInputTest extends WithShell {
         Shell.Said root = shell.run("--root", file.toString(), "--command", "touch ran");
 
         assertThat(root.code()).isEqualTo(1);
-        assertThat(root.err()).contains(file + "/").contains("a file stands where a folder is needed");
+        assertThat(root.err()).contains(file + "/").contains("move the file away");
         assertThat(folder.resolve("ran")).doesNotExist();
         assertThat(file).hasContent("mine");
     }

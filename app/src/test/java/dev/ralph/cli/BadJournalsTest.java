@@ -97,7 +97,7 @@ class BadJournalsTest extends WithShell {
                 .satisfies(copy -> assertThat(Files.readAllBytes(copy)).isEqualTo(damaged));
 
         Shell.Said rebuilt = shell.ralph("doctor", "--rebuild-journal");
-        assertThat(rebuilt.out()).contains("the old one is kept as " + journal + ".damaged-1");
+        assertThat(rebuilt.out()).contains("the old one is saved as " + journal + ".damaged-1");
         assertThat(Files.readAllBytes(folder.resolve(".ralph/ralph.db.damaged-1")))
                 .isEqualTo(damaged);
         assertThat(shell.run(DONE.toArray(String[]::new)).code()).isZero();

@@ -88,6 +88,12 @@ class BadSpecsTest extends WithSpec {
     }
 
     @Test
+    void a_line_that_only_looks_like_a_task_is_told_before_anything_is_run() throws Exception {
+        tasks("- [ ] 1. One\n- [] 2. Two\n-[ ] 3. Three\n");
+        refused("tasks.md, line 2: this is not read as a task", "`ralph spec lint accounts`");
+    }
+
+    @Test
     void conflict_marks_are_told_before_anything_is_run() throws Exception {
         project.write(SPEC + "design.md", "# Design\n\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> theirs\n");
         refused("design.md, line 3", "ralph spec lint accounts");

@@ -235,7 +235,7 @@ class BoardCommandTest {
         try (ProjectBoardSource door = door()) {
             assertThat(door.perform(new BoardAction.Retry(hostile))).contains("is not usable");
             assertThat(door.perform(new BoardAction.Retry("TASK-002")))
-                    .isEqualTo("TASK-002 is not blocked any more: r starts it");
+                    .isEqualTo("TASK-002 unblocked; press r to start");
         }
         assertThat(project.path("tasks.jsonl")).content().endsWith("\n").contains("\"status\":\"pending\"},\"source");
     }

@@ -108,7 +108,7 @@ class BusCommandsTest {
                 "fix-1",
                 "--file",
                 folder.resolve("none").toString());
-        wrong("--task and --project-bus name two buses", "read", "--task", "fix-1", "--project-bus");
+        wrong("--task and --project-bus exclude each other", "read", "--task", "fix-1", "--project-bus");
         wrong("--last: found 0", "read", "--task", "fix-1", "--last", "0");
         wrong("type of a message", "post", "--task", "fix-1", "--type", "A\nB", "x");
         Path big = folder.resolve("big");

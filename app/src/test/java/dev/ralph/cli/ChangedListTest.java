@@ -105,7 +105,7 @@ class ChangedListTest extends WithBacklog {
 
         assertThat(run.err())
                 .contains("task RALPH-001 is not in ")
-                .contains("`ralph diff RALPH-001`")
+                .contains("ralph diff RALPH-001")
                 .doesNotContain("Exception");
         assertThat(project.ralph("diff", "RALPH-001").out()).contains("made-RALPH-001");
         assertThat(status("RALPH-005")).as(run.out() + run.err()).isEqualTo("done");
@@ -127,8 +127,8 @@ class ChangedListTest extends WithBacklog {
         assertThat(List.of(status("RALPH-001"), status("RALPH-002"), status("RALPH-003")))
                 .containsOnly("done");
         assertThat(run().err())
-                .contains("tasks.jsonl:3: is left of a merge conflict: remove it")
-                .contains("tasks.jsonl:5: is left of a merge conflict");
+                .contains("tasks.jsonl:3: left over from a merge conflict; remove it")
+                .contains("tasks.jsonl:5: left over from a merge conflict");
     }
 
     @Test
@@ -149,7 +149,7 @@ class ChangedListTest extends WithBacklog {
 
         assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
         assertThat(run.out() + run.err())
-                .contains("(MERGE_HEAD): finish or abort it")
+                .contains("(MERGE_HEAD). Finish or abort it")
                 .doesNotContain("Exception");
         assertThat(project.git("rev-parse", "MERGE_HEAD")).isEqualTo(project.git("rev-parse", "other"));
         assertThat(project.git("ls-files", "--unmerged", "tasks.jsonl"))

@@ -190,7 +190,8 @@ class CleanRoomLoopTest {
         assertThat(said.code()).as(said.out()).isEqualTo(4);
         assertThat(said.out())
                 .contains(
-                        "BLOCKED after 0 attempts: prepare `echo first; echo no such package; exit 4` failed (exit 4)")
+                        "BLOCKED after 0 attempts\n",
+                        "BLOCKED: prepare `echo first; echo no such package; exit 4` failed (exit 4)")
                 .contains("prepare_inputs", "; its last line: no such package. ", "ralph run --task task-001");
         assertThat(said.err()).contains("prepare printed:\nfirst\nno such package\n");
         assertThat(worked).doesNotExist();

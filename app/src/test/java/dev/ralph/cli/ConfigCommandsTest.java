@@ -45,8 +45,7 @@ class ConfigCommandsTest {
                 .contains("grace: 5s  # default\n");
         assertThat(show.err()).contains("RALPH_TIMEOUTS").contains("did you mean RALPH_TIMEOUT?");
         assertThat(TypedCommand.in(folder, "config", "show", "--json").out())
-                .contains("{\"key\":\"max_restarts\",\"value\":\"7\",\"source\":\"project\",\"where\":\"" + file
-                        + ":2\"}")
+                .contains("{\"key\":\"max_restarts\",\"value\":7,\"source\":\"project\",\"where\":\"" + file + ":2\"}")
                 .contains("{\"key\":\"agent\",\"value\":null,\"source\":\"default\",\"where\":\"\"}");
     }
 

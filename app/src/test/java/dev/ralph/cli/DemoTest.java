@@ -33,11 +33,11 @@ class DemoTest {
                 .containsSubsequence(
                         "  1  The agent crashed: killed by signal 9.",
                         "     Ralph started it again.",
-                        "  2  The agent hung: not a word for 8s.",
-                        "     Ralph ended it and all it had started, and started it again.",
-                        "  3  The agent said that it is done, but `sh test.sh` failed (exit 1).",
-                        "     Ralph moved its DONE file aside (DONE.rejected-3) and gave the next attempt the reason.",
-                        "  4  The agent said that it is done, and `sh test.sh` passed.",
+                        "  2  The agent hung: no output for 8s.",
+                        "     Ralph stopped it and everything it started, then started it again.",
+                        "  3  The agent claimed to be done, but `sh test.sh` failed (exit 1).",
+                        "     Rejected (DONE.rejected-3); the next attempt gets the reason.",
+                        "  4  The agent claimed to be done, and `sh test.sh` passed.",
                         "     Ralph accepted the work and committed it.");
         assertThat(demo.out()).doesNotContain("\u001b");
         assertThat(demo.err()).isEmpty();
@@ -146,7 +146,7 @@ class DemoTest {
         assertThat(said)
                 .content()
                 .contains("STOPPED after 2 attempts")
-                .containsPattern("  2  The agent was stopped\\.  [0-9ms.]+\n     Nothing is left of it\\.");
+                .containsPattern("  2  The agent was stopped\\.  [0-9ms.]+\n     All its processes are gone\\.");
         assertThat(Path.of(scratch, ".ralph/leases")).isEmptyDirectory();
     }
 

@@ -145,7 +145,7 @@ class DetachTest extends WithShell {
         signal(pid, "KILL");
 
         assertThat(attached.waitFor()).isEqualTo(1);
-        assertThat(says("attached", "no process runs task task-001 any more; continue with: ralph resume"))
+        assertThat(says("attached", "task task-001 is not running. Continue: ralph resume"))
                 .isTrue();
     }
 

@@ -39,9 +39,7 @@ class DiscardTest {
                 "--check",
                 "! test -e junk");
 
-        assertThat(said.out())
-                .contains("COMPLETED after 4 attempts")
-                .contains("Work discarded; it stays at refs/ralph/");
+        assertThat(said.out()).contains("COMPLETED after 4 attempts").contains("Work discarded; saved as refs/ralph/");
         assertThat(project.path("seen")).hasContent("base\nold\nseen\n");
         assertThat(project.path("base")).hasContent("base\n");
         assertThat(project.path("old")).hasContent("old\n");
@@ -109,7 +107,7 @@ class DiscardTest {
         Shell.Said resumed = project.ralph("resume", "--task", "task-001");
 
         assertThat(resumed.code()).as(resumed.out() + resumed.err()).isZero();
-        assertThat(resumed.out()).contains("Work discarded; it stays at refs/ralph/");
+        assertThat(resumed.out()).contains("Work discarded; saved as refs/ralph/");
         assertThat(project.path("seen")).hasContent("old\nseen\n");
     }
 

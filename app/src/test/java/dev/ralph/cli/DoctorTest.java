@@ -31,13 +31,7 @@ class DoctorTest {
 
         assertThat(doctor.code()).as(doctor.out() + doctor.err()).isZero();
         assertThat(doctor.out())
-                .contains(
-                        "java",
-                        "containment group",
-                        "git",
-                        "file events",
-                        "configuration",
-                        "Everything needed is ready.");
+                .contains("java", "containment group", "git", "file events", "configuration", "No agent is ready.");
         assertThat(project).isEmptyDirectory();
     }
 
@@ -68,8 +62,8 @@ class DoctorTest {
 
         assertThat(out)
                 .contains("containment namespace  works and is used: PID namespace by " + programs)
-                .contains("bwrap is not on the PATH\n", "→ install the package bubblewrap: agents are confined by it")
-                .contains("→ Install bubblewrap 0.8 or newer (package 'bubblewrap').\n")
+                .contains("bwrap is not on the PATH\n", "→ install bubblewrap (needed for the sandbox")
+                .contains("→ Install bubblewrap 0.8 or newer: apt install bubblewrap.\n")
                 .doesNotContain("sysctl", "the kernel itself ends everything", "this is NAMESPACE");
     }
 
@@ -98,7 +92,7 @@ class DoctorTest {
 
         Shell.Said doctor = doctor();
 
-        assertThat(doctor.out()).contains("loops that have ended: 0");
+        assertThat(doctor.out()).contains("ended loops: 0");
         assertThat(project.resolve(".ralph/tasks/t/runs"))
                 .satisfiesAnyOf(
                         runs -> assertThat(runs).doesNotExist(),
@@ -117,11 +111,11 @@ class DoctorTest {
 
         assertThat(found.code()).isEqualTo(1);
         assertThat(found.out())
-                .contains("trouble  journal", "is damaged", "a copy is kept as " + journal + ".copy-", "can be saved");
+                .contains("trouble  journal", "is damaged", "saved a copy as " + journal + ".copy-", "can be saved");
         assertThat(journal).hasBinaryContent(bytes);
         Shell.Said rebuilt = doctor("--rebuild-journal");
         assertThat(rebuilt.code()).as(rebuilt.out()).isZero();
-        assertThat(rebuilt.out()).contains("the old one is kept as " + journal + ".damaged-1");
+        assertThat(rebuilt.out()).contains("the old one is saved as " + journal + ".damaged-1");
         assertThat(Shell.anywhere("status", "--dir", project.toString()).out()).contains("COMPLETED");
     }
 

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A flow of two tasks, each a pipeline of a coder and a reviewer, through the command line and through [Ralph]. The
 /// profile that has it exists in this file alone.
@@ -69,7 +70,7 @@ class FlowFromTheShellTest {
             Path kind = project.resolve(".ralph/workspace");
             Workspace workspace = Files.exists(kind) ? Workspace.valueOf(Files.readString(kind)) : Workspace.IN_PLACE;
             List<FlowPlan.Step> steps = Files.exists(kind) ? List.of(FlowPlan.Step.INTEGRATE) : List.of();
-            FlowPlan plan = new FlowPlan(10, 2, 1, grant, grant, FlowPlan.OnFailure.CONTINUE, steps);
+            FlowPlan plan = new FlowPlan(10, 2, 1, grant, Grant.UNBOUNDED, FlowPlan.OnFailure.CONTINUE, steps);
             Map<String, String> after = Files.exists(project.resolve("b-needs-a")) ? Map.of("b", "a") : Map.of();
             Map<String, String> coders = Map.of("a", "sh a.sh", "b", "sh b.sh");
             return Optional.of(new TaskFlow(
@@ -163,7 +164,7 @@ class FlowFromTheShellTest {
         Shell.Said run = ralph("run", "--task", "both");
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(run.out()).contains("a: coder begins", "b: reviewer begins", "COMPLETED: every task is done: 2");
+        assertThat(run.out()).contains("a: coder begins", "b: reviewer begins", "COMPLETED: all 2 tasks are done");
         assertThat(outcomes()).isEqualTo("a COMPLETED\nb COMPLETED\n");
         assertThat(ralph("status").out()).containsPattern("both +COMPLETED").containsPattern("a +COMPLETED");
     }
@@ -172,7 +173,7 @@ class FlowFromTheShellTest {
     void a_listener_that_throws_leaves_a_flow_that_can_be_started() throws Exception {
         Shell.Said run = program("not ready");
 
-        assertThat(run.out()).as(run.err()).isEqualTo("not ready\nCOMPLETED: every task is done: 2\n");
+        assertThat(run.out()).as(run.err()).isEqualTo("not ready\nCOMPLETED: all 2 tasks are done\n");
     }
 
     @Test
@@ -184,7 +185,7 @@ class FlowFromTheShellTest {
 
         Shell.Said run = program();
 
-        assertThat(run.out()).as(run.err()).isEqualTo("COMPLETED: every task is done: 2\n");
+        assertThat(run.out()).as(run.err()).isEqualTo("COMPLETED: all 2 tasks are done\n");
         assertThat(project.resolve("count")).content().hasLineCount(8);
     }
 
@@ -239,7 +240,7 @@ class FlowFromTheShellTest {
         Shell.Said parked = ralph("run", "--task", "both");
 
         assertThat(parked.code()).as(parked.out() + parked.err()).isEqualTo(4);
-        assertThat(parked.out()).contains("a: asks: Which database?", "WAITING: ", "answer with: ralph answer a ");
+        assertThat(parked.out()).contains("a: asks: Which database?", "WAITING: ", "Answer: ralph answer a ");
         assertThat(outcomes()).isEqualTo("b COMPLETED\n");
         assertThat(ralph("status").out()).containsPattern("a +waits for an answer");
         assertThat(ralph("answer").out()).contains("a: Which database?");
@@ -248,7 +249,7 @@ class FlowFromTheShellTest {
         Shell.Said answered = ralph("answer", "a", "SQLite");
 
         assertThat(answered.code()).as(answered.err()).isZero();
-        assertThat(program().out()).isEqualTo("COMPLETED: every task is done: 2\n");
+        assertThat(program().out()).isEqualTo("COMPLETED: all 2 tasks are done\n");
         assertThat(outcomes()).isEqualTo("b COMPLETED\na COMPLETED\n");
     }
 
@@ -283,7 +284,7 @@ class FlowFromTheShellTest {
             awaitFile(running, "a.works");
 
             assertThat(ralph("pause", "skeleton").out())
-                    .isEqualTo("Pausing skeleton: what runs finishes, then it waits for `ralph resume skeleton`.\n");
+                    .isEqualTo("Pausing skeleton after the running attempt. Continue: ralph resume skeleton\n");
             awaitStatus("a +paused");
             Files.createFile(project.resolve("go"));
             awaitState(PipelineDecision.AwaitRelease.class);
@@ -316,7 +317,7 @@ class FlowFromTheShellTest {
         try {
             awaitStatus("b +paused");
             assertThat(project.resolve("count")).content().hasLineCount(2);
-            assertThat(Files.readString(folder.resolve("out"))).contains("continue with: ralph resume skeleton");
+            assertThat(Files.readString(folder.resolve("out"))).contains("Continue: ralph resume skeleton");
         } finally {
             again.destroyForcibly().waitFor();
         }
@@ -393,6 +394,34 @@ class FlowFromTheShellTest {
         assertThat(outcomes()).contains("a STOPPED\n");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "skeleton", "a", "b"})
+    void whoever_resumes_a_task_of_a_flow_resumes_the_flow(String named) throws Exception {
+        scripts(ASKS, PROMISE, PROMISE);
+        assertThat(ralph("run").code()).isEqualTo(4);
+        assertThat(ralph("answer", "a", "SQLite").code()).isZero();
+
+        Shell.Said resumed = named.isEmpty() ? ralph("resume") : ralph("resume", named);
+
+        assertThat(resumed.code()).as(resumed.out() + resumed.err()).isZero();
+        assertThat(outcomes().lines()).containsExactlyInAnyOrder("a COMPLETED", "b COMPLETED");
+    }
+
+    @Test
+    void a_flow_that_was_stopped_is_resumed_with_a_task_of_it() throws Exception {
+        scripts("touch a.works; sleep 300", PROMISE, PROMISE);
+        Process running = run();
+        awaitFile(running, "a.works");
+        assertThat(ralph("stop", "skeleton").code()).isZero();
+        assertThat(running.waitFor()).isEqualTo(6);
+        scripts(PROMISE, PROMISE, PROMISE);
+
+        Shell.Said resumed = ralph("resume", "a");
+
+        assertThat(resumed.code()).as(resumed.out() + resumed.err()).isZero();
+        assertThat(resumed.out()).startsWith("run skeleton ");
+    }
+
     @Test
     void a_task_of_a_flow_that_no_process_runs_is_stopped_alone() throws Exception {
         scripts(ASKS, "touch b.works; sleep 300", PROMISE);
@@ -401,10 +430,6 @@ class FlowFromTheShellTest {
             assertThat(running.isAlive()).isTrue();
         }
         running.destroyForcibly().waitFor();
-
-        Shell.Said resumed = ralph("resume", "b");
-        assertThat(resumed.code()).isNotZero();
-        assertThat(resumed.err()).contains("task b belongs to a flow");
 
         Shell.Said asking = ralph("stop", "a");
         Shell.Said working = ralph("stop", "b");

@@ -116,12 +116,12 @@ class FlowViewTest {
         for (Path each : List.of(log, shown)) {
             assertThat(Files.readString(each))
                     .contains(
-                            "flow ",
+                            "run ",
                             "COMPLETED: ",
                             "What happened\n  RALPH-001  done in 1 attempt",
                             "commit " + commit + ", ",
                             "  cost        ",
-                            "look closer with: ralph report");
+                            "Details: ralph report");
         }
         Shell.Said json = project.ralph("attach", "RALPH-001", "--json");
         assertThat(json.code()).isZero();

@@ -14,6 +14,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Profile `heal` from outside: the tasks of a spec, worked on and corrected by shell scripts.
@@ -68,7 +69,7 @@ class HealFromTheShellTest extends WithSpec {
                 .containsSubsequence(
                         "accounts-2.3: failed (test failure): AssertionError: expected made",
                         "accounts-2.3: Updated tasks.md Task 2.3: say how",
-                        "COMPLETED: every task is done: 1");
+                        "COMPLETED: 1 task is done");
         assertThat(subjects().getFirst()).isEqualTo("accounts 2.3 Implement validation");
         assertThat(project.git("show", "--format=", "--name-only", "HEAD").lines())
                 .containsExactly(SPEC + "tasks.md", "DEVLOG.md", "made");
@@ -96,6 +97,56 @@ class HealFromTheShellTest extends WithSpec {
         assertThat(project.status()).isEmpty();
         assertThat(executions()).isEqualTo(2);
         assertCode(0, project.ralph("audit"));
+    }
+
+    /// A clean room has what the corrector wrote, and so has the worker, whatever it made of the document before.
+    @Test
+    void checks_and_worker_see_a_corrected_document_although_it_is_not_committed_yet() throws Exception {
+        overlay();
+        script("agent.sh", """
+                grep 'in cents' .kiro/specs/accounts/design.md >> BASE/seen
+                echo 'mine' >> .kiro/specs/accounts/design.md
+                touch made
+                """);
+        script("test.sh", """
+                grep -q 'in cents' .kiro/specs/accounts/design.md && exit 0
+                echo 'Service.java:3: error: cannot find symbol'
+                echo '1 error'
+                exit 1
+                """);
+        answers(correction(
+                "name the unit", "## Components and Interfaces\n\nThere is a service. Prices are in cents.\n"));
+
+        Shell.Said said = heal();
+
+        assertCode(0, said);
+        assertThat(corrections()).isEqualTo(1);
+        assertThat(base.resolve("seen")).hasContent("There is a service. Prices are in cents.");
+        assertThat(read(SPEC + "design.md")).isEqualTo(DESIGN.replace("service.", "service. Prices are in cents."));
+        assertThat(project.git("show", "--format=", "--name-only", "HEAD").lines())
+                .containsExactly(SPEC + "design.md", SPEC + "tasks.md", "DEVLOG.md", "made");
+        assertThat(project.status()).isEmpty();
+        assertCode(0, project.ralph("audit"));
+    }
+
+    @Test
+    void what_a_person_edits_before_the_answer_is_in_the_tree_that_is_checked() throws Exception {
+        overlay();
+        script("agent.sh", "touch made\n");
+        project.write("settings", "unit: none\n");
+        script("test.sh", "grep -q cents settings || { echo 'AssertionError: no unit'; exit 1; }\n");
+        for (int number = 1; number <= 3; number++) {
+            answer(number, bullet(number));
+        }
+        assertCode(4, heal());
+        project.write("settings", "unit: cents\n");
+
+        assertCode(0, project.ralph("answer", "accounts-2.3", "See settings"));
+        assertCode(0, project.ralph("resume"));
+
+        assertThat(project.git("show", "--format=", "--name-only", "HEAD").lines())
+                .contains("made");
+        assertThat(project.status()).isEqualTo(" M settings\n");
     }
 
     @Test
@@ -143,8 +194,34 @@ class HealFromTheShellTest extends WithSpec {
                 .containsEntry("rootCause", "Implementation incorrect")
                 .containsEntry("candidates", List.of("Property too strict", "Implementation incorrect"))
                 .containsEntry("taskDescription", "2.3 Implement validation")
-                .containsEntry("linkedTo", "Task 2.3")
-                .containsKeys("stackTrace", "failedTest", "counterexample", "location", "confidence");
+                .containsEntry("linkedTo", List.of("Requirement 1.1"))
+                .containsEntry("failedTest", null)
+                .containsEntry("counterexample", null)
+                .containsKeys("stackTrace", "location", "confidence");
+        assertThat(logged("test_run").stream().map(line -> line.get("message")))
+                .containsExactly("a check failed", "every check passed");
+        assertThat(logged("test_run").getFirst().get("context"))
+                .asInstanceOf(InstanceOfAssertFactories.MAP)
+                .containsEntry("passed", false)
+                .extractingByKey("checks", InstanceOfAssertFactories.LIST)
+                .contains(Map.of("check", "sh test.sh", "exitCode", 1L, "passed", false));
+    }
+
+    @Test
+    void time_does_not_run_backwards_in_the_log_of_an_escalation() throws Exception {
+        script("test.sh", NOT_MADE);
+        script("agent.sh", "true\n");
+        answers("I do not know.\n");
+
+        assertCode(4, heal());
+
+        List<String> times = logged(null).stream()
+                .map(line -> String.valueOf(line.get("timestamp")))
+                .toList();
+        assertThat(times).isSorted();
+        assertThat(logged("ralph_loop_exhausted")).hasSize(1);
+        assertThat(project.ralph("task", "list", "--json").out())
+                .contains("\"text\":\"accounts 2.3 Implement validation\"");
     }
 
     /// Example 1 of the specification, and its error word for word.
@@ -222,7 +299,46 @@ class HealFromTheShellTest extends WithSpec {
                 """);
     }
 
+    @Test
+    void corrector_and_worker_are_told_what_failed_where_and_what_was_printed() throws Exception {
+        fails("""
+                src/app/Order.java:7: error: cannot find symbol
+                        Price total;
+                        ^
+                  symbol:   class Price
+                  location: class Order
+                1 error
+                """);
+        script("agent.sh", "cat > BASE/prompt\ngrep -q 'Price: cents' BASE/prompt && touch made\ntrue\n");
+        answers(correction("add the type", "## Components and Interfaces\n\nThere is a service. Price: cents.\n"));
+
+        assertCode(0, heal());
+
+        assertThat(asked(1))
+                .contains("cannot find symbol\nsymbol: class Price\nlocation: class Order\nAt: src/app/Order.java:7\n")
+                .contains("What was printed, around the error:\n```\nsrc/app/Order.java:7: error: cannot find symbol\n"
+                        + "        Price total;\n");
+        assertThat(prompt())
+                .contains("Updated design.md section 'Components and Interfaces': add the type")
+                .contains("## How it failed the last time\n\n> cannot find symbol\n> symbol: class Price\n")
+                .contains(">         Price total;\n");
+    }
+
     /// The correction pattern for test failures.
+    /// As `node --test` prints it: nothing but the name of the test says what it shows.
+    @ParameterizedTest
+    @CsvSource({"Property 5: inputs are validated, design.md", "Property 77: of nothing, tasks.md"})
+    void a_test_that_is_named_after_a_property_of_the_design_shows_that_property(String test, String document)
+            throws Exception {
+        script("agent.sh", "true\n");
+        fails("✖ " + test + " (1.2ms)\n  AssertionError [ERR_ASSERTION]: 1 == 2\nℹ fail 1\n");
+        answers("no idea\n");
+
+        assertCode(4, heal());
+
+        assertThat(asked(1)).contains(" of " + document + " and nothing else");
+    }
+
     @Test
     void a_property_gets_an_exception_which_everybody_is_told() throws Exception {
         fails("Property test failed: Property 5\nCounterexample: \"admin\"\n");
@@ -310,7 +426,7 @@ class HealFromTheShellTest extends WithSpec {
         assertThat(corrections()).isEqualTo(3);
         assertThat(said.out())
                 .contains("asks: Unable to auto-correct after 3 attempts: 2.3 Implement validation")
-                .contains("answer with: ralph answer accounts-2.3 \"...\", then ralph heal accounts");
+                .contains("Answer: ralph answer accounts-2.3 \"...\", then ralph heal accounts");
         assertThat(devlog())
                 .contains("**Attempt**: 3 of 3  \n**Status**: ❌ Failed again\n")
                 .contains("""
@@ -463,7 +579,7 @@ class HealFromTheShellTest extends WithSpec {
 
     @Test
     void the_state_file_has_the_documented_keys_while_a_task_is_worked_on() throws Exception {
-        tasks("- [x] 1. Done\n- [ ] 2. Now\n- [ ]* 3. Later\n");
+        tasks("- [x] 1. Done\n- [ ] 2. Now\n- [ ]* 3. Later\n  - [ ] 3.1 Below\n");
         script("agent.sh", "cp .kiro/state/orchestrator-state.json BASE/state.json\ntouch made\n");
 
         assertCode(0, heal());
@@ -480,6 +596,6 @@ class HealFromTheShellTest extends WithSpec {
         assertThat(state.get("currentSpec")).isEqualTo("accounts");
         assertThat(state.get("currentTask")).isEqualTo("2");
         assertThat(state.get("completedTasks")).isEqualTo(List.of("1"));
-        assertThat(state.get("skippedTasks")).isEqualTo(List.of("3"));
+        assertThat(state.get("skippedTasks")).isEqualTo(List.of("3", "3.1"));
     }
 }

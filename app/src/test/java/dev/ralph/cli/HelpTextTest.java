@@ -59,8 +59,8 @@ class HelpTextTest {
                   --grace DURATION            How long to wait. [5s]
                   --lines N                   How many lines.
                   --containment auto|namespace|subreaper|group
-                                              How the agent's descendants are held together;
-                                              auto takes the strongest way the machine allows.
+                                              How Ralph tracks and ends the agent's processes;
+                                              auto picks the strongest way this machine allows.
                                               [auto]
                   --agent NAME[:MODEL],… …    The agent: claude, codex, opencode, gemini, qwen,
                                               copilot, builtin, acp or rehearsal. Several: the

@@ -193,7 +193,7 @@ class HostileBacklogTest {
                 create("RALPH-003", ",\"status\":\"done\""));
 
         Shell.Said plan = run("--profile", "backlog", "--task", "RALPH-002", "--plan");
-        assertThat(plan.out()).as(plan.err()).contains("1. RALPH-002: ", "RALPH-001: Make RALPH-001 (not asked for)");
+        assertThat(plan.out()).as(plan.err()).contains("1. RALPH-002: ", "RALPH-001: Make RALPH-001 (not in --only)");
         Shell.Said run = run("--profile", "backlog", "--task", "RALPH-002");
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
@@ -201,10 +201,10 @@ class HostileBacklogTest {
         assertThat(status("RALPH-001")).isEqualTo("pending");
         Shell.Said unknown = run("--profile", "backlog", "--task", "RALPH-009");
         assertThat(unknown.code()).isEqualTo(2);
-        assertThat(unknown.err()).contains("there is no task RALPH-009 in ");
+        assertThat(unknown.err()).contains("no task RALPH-009 in ");
         Shell.Said over = run("--profile", "backlog", "--task", "RALPH-003");
         assertThat(over.code()).isEqualTo(2);
-        assertThat(over.err()).contains("task RALPH-003 is done; `ralph task unblock RALPH-003`");
+        assertThat(over.err()).contains("task RALPH-003 is done. Reopen it: ralph task unblock RALPH-003");
     }
 
     @Test
@@ -249,7 +249,7 @@ class HostileBacklogTest {
         assertThat(project.path("made-RALPH-001")).doesNotExist();
         assertThat(run.out() + run.err())
                 .contains("task RALPH-001 is not in ")
-                .contains("`ralph diff RALPH-001`")
+                .contains("ralph diff RALPH-001")
                 .doesNotContain("Broken");
         assertThat(ralph("diff", "RALPH-001").out()).contains("made-RALPH-001");
     }
@@ -277,7 +277,7 @@ class HostileBacklogTest {
         Shell.Said plan = run("--dry-run");
 
         assertThat(plan.err())
-                .doesNotContain("not foreseen")
+                .doesNotContain("unexpected move")
                 .contains("tasks.jsonl:2: gives RALPH-002 the priority 2.5, which is not a whole number");
     }
 
@@ -286,11 +286,116 @@ class HostileBacklogTest {
         project.write("tasks.jsonl", create("RALPH-001", "").stripTrailing());
         project.write("TODO.md", "- [ ] First thing\n");
 
-        assertThat(ralph("task", "import", "TODO.md").out()).startsWith("1 added, 0 changed, 0 as before");
-        assertThat(ralph("task", "import", "./TODO.md").out()).startsWith("0 added, 0 changed, 1 as before");
+        assertThat(ralph("task", "import", "TODO.md").out()).contains("tasks.jsonl: 1 added, 0 changed, 0 unchanged");
+        assertThat(ralph("task", "import", "./TODO.md").out()).contains("tasks.jsonl: 0 added, 0 changed, 1 unchanged");
         assertThat(ralph("task", "import", project.path("TODO.md").toString()).out())
-                .startsWith("0 added, 0 changed, 1 as before");
+                .contains("tasks.jsonl: 0 added, 0 changed, 1 unchanged");
 
         assertThat(ralph("task", "list").out()).contains("RALPH-001", "RALPH-002", "First thing", "Make RALPH-001");
+    }
+
+    @Test
+    void a_task_whose_completion_cannot_be_read_is_blocked_and_the_others_are_done() throws Exception {
+        tasks(
+                create("RALPH-001", ",\"priority\":3,\"completion\":{\"type\":\"file_exists\"}"),
+                create("RALPH-002", ",\"priority\":2,\"completion\":{\"type\":\"validate\",\"script\":7}"),
+                create("RALPH-003", ",\"priority\":1,\"completion\":\"file_exists\""),
+                create("RALPH-004", ""));
+
+        assertThat(run("--dry-run").out())
+                .contains("RALPH-001: Make RALPH-001 (would be blocked: its completion: `path` is missing)");
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(List.of(status("RALPH-001"), status("RALPH-002"), status("RALPH-003"), status("RALPH-004")))
+                .containsExactly("blocked", "blocked", "blocked", "done");
+        assertThat(Files.readString(project.path("tasks.jsonl")))
+                .contains(
+                        "its completion: `path` is missing",
+                        "its completion: `script` ",
+                        "its completion is not an object");
+    }
+
+    @Test
+    void a_task_that_is_not_in_the_list_is_not_run() throws Exception {
+        tasks(create("RALPH-001", ""), create("RALPH-002", ""));
+
+        Shell.Said run = run("--only", "RALPH-01");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(2);
+        assertThat(run.err()).contains("no task RALPH-01 ", "did you mean 'RALPH-001'?");
+        assertThat(run("--only", "RALPH-01", "--dry-run").code()).isEqualTo(2);
+    }
+
+    @Test
+    void a_list_of_which_no_line_can_be_used_is_not_done() throws Exception {
+        tasks("{\"id\":\"RALPH-001\",\"title\":\"Sort\"}\n", "- [ ] Sort\n");
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(2);
+        assertThat(run.err()).contains("tasks.jsonl:1: ");
+    }
+
+    @Test
+    void fields_that_people_get_wrong_are_named_and_what_is_meant_counts() throws Exception {
+        tasks(
+                create("RALPH-001", "").replace("pending", "doing"),
+                create("RALPH-002", ",\"blockedBy\":\"RALPH-003\""),
+                create("RALPH-003", "").replace("pending", "in_progress"),
+                create("RALPH-004", ",\"blockedBy\":[\"RALPH-004\"]"),
+                "nonsense\n".repeat(12));
+
+        Shell.Said listed = project.ralph("task", "list");
+        assertThat(listed.err())
+                .contains("tasks.jsonl:1: gives RALPH-001 the status 'doing', which does not exist; treated as blocked")
+                .contains("waits for itself: RALPH-004")
+                .contains("more warnings");
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(project.git("log", "--format=%s").lines().toList())
+                .startsWith("RALPH-002: Make RALPH-002", "RALPH-003: Make RALPH-003");
+        assertThat(Files.readString(project.path("progress.jsonl")))
+                .doesNotContain("\"timestamp\":\"null\"", "\"from\":null");
+    }
+
+    @Test
+    void a_task_cannot_be_made_to_wait_for_itself() throws Exception {
+        tasks(create("RALPH-001", ""), create("RALPH-002", ",\"blockedBy\":[\"RALPH-001\"]"));
+        String before = Files.readString(project.path("tasks.jsonl"));
+
+        assertThat(project.ralph("task", "edit", "RALPH-001", "--blocked-by", "RALPH-001")
+                        .code())
+                .isEqualTo(2);
+        Shell.Said circle = project.ralph("task", "edit", "RALPH-001", "--blocked-by", "RALPH-002");
+
+        assertThat(circle.code()).isEqualTo(2);
+        assertThat(circle.err()).contains("RALPH-001 waits for RALPH-002 waits for RALPH-001");
+        assertThat(Files.readString(project.path("tasks.jsonl"))).isEqualTo(before);
+        assertThat(project.ralph("task", "block", "RALPH-001", "needs the server")
+                        .code())
+                .isZero();
+        assertThat(Files.readString(project.path("tasks.jsonl"))).contains("\"reason\":\"needs the server\"");
+    }
+
+    @Test
+    void a_file_without_a_task_is_not_imported() throws Exception {
+        project.write("broken.json", "{\"userStories\": [").write("notes.md", "# Notes\n");
+
+        Shell.Said broken = project.ralph("task", "import", "broken.json");
+
+        assertThat(broken.code()).isEqualTo(2);
+        assertThat(broken.err()).contains("no task was found in broken.json").doesNotContain("Source:");
+        assertThat(project.ralph("task", "import", "notes.md").code()).isEqualTo(2);
+        project.write("issues.json", """
+                [{"number":1,"title":"One","state":"CLOSED","createdAt":"2025-01-02T03:04:05Z",
+                  "steps":["first this"],"subtasks":[{"title":"then that"}]}]
+                """);
+        assertThat(project.ralph("task", "import", "issues.json").code()).isZero();
+        assertThat(Files.readString(project.path("tasks.jsonl")))
+                .contains("\"createdAt\":\"2025-01-02T03:04:05Z\"", "\"completedAt\":", "first this", "then that");
     }
 }

@@ -106,7 +106,7 @@ class InPlaceSnapshotTest {
 
         assertThat(project.attempts()).isEmpty();
         assertThat(project.ralph("diff", "task-001").err())
-                .contains("is not conserved")
+                .contains("was not saved")
                 .contains("--snapshots off");
         assertThat(project.ralph("audit").code()).isZero();
     }

@@ -90,6 +90,24 @@ class InboxTest {
     }
 
     @Test
+    void a_run_that_meets_an_earlier_question_shows_it_and_says_who_continues_after_the_answer() throws Exception {
+        project.write("tasks.jsonl", create("RALPH-001", "")).commit("tasks");
+        assertThat(run().code()).isEqualTo(4);
+
+        Shell.Said again = run();
+        assertThat(again.code()).as(again.out() + again.err()).isEqualTo(4);
+        assertThat(again.out())
+                .contains("RALPH-001  asks: Which table?", "Answer: ralph answer RALPH-001 \"...\"")
+                .doesNotContain("not finished");
+
+        project.ralph("answer", "RALPH-001", "The second");
+        Shell.Said other = project.ralph(
+                "run", "--workspace", "overlay", "--sandbox", "off", "--network", "open", "--", "sh", "other.sh");
+        assertThat(other.code()).as(other.out() + other.err()).isZero();
+        assertThat(other.err()).contains("RALPH-001 continues with the agent that asked: sh agent.sh");
+    }
+
+    @Test
     void people_elsewhere_hear_once_of_a_question_a_failed_task_and_the_end_of_the_run() throws Exception {
         project.write(
                         "tasks.jsonl",
@@ -136,8 +154,7 @@ class InboxTest {
                 .containsExactly("RALPH-003 blocked", "poor blocked");
         assertThat(items.getFirst().get("commands")).isEqualTo(List.of("ralph task unblock RALPH-003", "ralph run"));
         assertThat(items.getLast().get("commands")).isEqualTo(List.of("ralph resume poor --max-restarts 2"));
-        assertThat(project.ralph("inbox").out())
-                .contains("RALPH-003 is blocked, ", "every iteration was used (1 iteration)");
+        assertThat(project.ralph("inbox").out()).contains("RALPH-003 is blocked, ", "used its only iteration");
 
         assertThat(project.ralph("task", "unblock", "RALPH-003").code()).isZero();
         assertThat(items().stream().map(item -> String.valueOf(item.get("task"))))

@@ -79,11 +79,11 @@ class InitCommandTest {
 
         TypedCommand refused = TypedCommand.in(folder, "init");
         assertThat(refused.code()).isEqualTo(ExitCode.BAD_USAGE);
-        assertThat(refused.err()).contains("was left alone", "--force");
+        assertThat(refused.err()).contains("already exists", "--force");
         assertThat(file()).hasContent("max_restarts: 7\n");
 
         assertThat(TypedCommand.in(folder, "init", "--force").out())
-                .contains("the old configuration is " + file() + ".old-1\n");
+                .contains("old configuration saved as " + file() + ".old-1\n");
         assertThat(Path.of(file() + ".old-1")).hasContent("max_restarts: 7\n");
         assertThat(Files.readString(file())).contains("  - \"make test\"\n");
         assertThat(TypedCommand.in(folder, "init", "--force").code()).isZero();
@@ -107,7 +107,7 @@ class InitCommandTest {
                 folder.resolve("package.json"),
                 "{\"scripts\":{\"test\":\"echo \\\"Error: no test specified\\\" && exit 1\"}}");
         TypedCommand init = TypedCommand.in(folder, Map.of("PATH", folder.toString()), "init");
-        assertThat(init.out()).contains("no test command was found", "note: package.json has only", "agents: none");
+        assertThat(init.out()).contains("no test command found", "note: package.json has only", "agents: none");
         assertThat(TypedCommand.in(folder, "config", "check").out()).isEqualTo("no mistakes\n");
     }
 

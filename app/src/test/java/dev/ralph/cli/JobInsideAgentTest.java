@@ -116,7 +116,7 @@ class JobInsideAgentTest extends WithShell {
         assertThat(said.lines()).contains("Attempt 1: Agent stopped");
         assertThat(said.code()).isEqualTo(6);
         assertThat(folder.resolve("status.txt")).content().contains("task-001  running attempt 1");
-        assertThat(folder.resolve("doctor.txt")).content().contains("agents of engines that run: 1");
+        assertThat(folder.resolve("doctor.txt")).content().contains("running agents: 1");
         assertThat(folder.resolve("nested-code.txt")).hasContent("0\n");
         assertThat(folder.resolve("second-code.txt")).hasContent("7\n");
         assertThat(folder.resolve("second.txt")).content().contains("task task-001 is held by process ");

@@ -146,8 +146,8 @@ class KeptEvidenceTest {
         Shell.Said said = meanwhile(() -> commit("seen"));
 
         assertThat(said.out())
-                .contains("BLOCKED", "the accepted work was not kept: the branch moved to ")
-                .contains("`ralph resume` checks again");
+                .contains("BLOCKED", "work not kept: the branch moved to ")
+                .contains("Check again: ralph resume");
         assertThat(project.git("log", "-1", "--format=%s")).isEqualTo("seen\n");
 
         assertThat(project.ralph("resume", "--task", "task-001").out()).contains("COMPLETED after 1 attempt");
@@ -165,7 +165,7 @@ class KeptEvidenceTest {
         Shell.Said said = meanwhile("overlay", () -> commit("seen"));
 
         assertThat(said.out()).contains("COMPLETED after 1 attempt");
-        assertThat(said.out() + said.err()).contains("The branch moved while checks ran; running them again");
+        assertThat(said.out() + said.err()).contains("Branch moved during the checks; running them again");
         assertThat(project.git("log", "-2", "--format=%s")).isEqualTo("Do the thing\nseen\n");
         String tree = project.git("rev-parse", "HEAD^{tree}").strip();
         assertThat(project.ralph("receipts", "--json").out().lines().toList().toString())
@@ -210,7 +210,7 @@ class KeptEvidenceTest {
     void where_checks_run_in_the_project_a_file_that_changed_meanwhile_is_checked_again() throws Exception {
         Shell.Said said = inProject("echo plan > plan.md", "grep -q edited plan.md || echo edited > plan.md");
 
-        assertThat(said.out()).contains("BLOCKED", "since they began it changed there: plan.md");
+        assertThat(said.out()).contains("BLOCKED", "plan.md changed while checks ran");
         assertThat(project.ralph("resume", "--task", "task-001").out()).contains("COMPLETED");
         assertThat(project.git("show", "HEAD:plan.md")).isEqualTo("edited\n");
     }

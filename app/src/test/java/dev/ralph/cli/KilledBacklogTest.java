@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ralph.engine.SelfKill;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,10 +15,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// A run over a task list is killed with SIGKILL on its way, and run again: nothing is lost, nothing is there twice, in
 /// every kind of workspace, and with a tracker. In a soak it is killed at every step.
-@Timeout(1800)
+@Timeout(7200)
 class KilledBacklogTest {
-    private static final boolean SOAK = Boolean.getBoolean("ralph.soak");
-    private static final int SOME = 3;
+    private static final int SOME = 2;
     private static final Pattern LASTING = Pattern.compile(
             "LIST_LINE|KEEP_|COMMIT_TREE|UPDATE_REF|JOURNAL_COMMIT.*(Picked|Opened|Ended|Integrated|Recorded)");
 
@@ -78,19 +74,10 @@ class KilledBacklogTest {
         Shell.Said first = run(whole, workspace, "");
         assertThat(first.code()).as(first.out() + first.err()).isEqualTo(4);
         assertWhole(whole, tracked, "without a death");
-        List<String> worth = new ArrayList<>();
-        Set<String> seen = new LinkedHashSet<>();
-        for (String visit : Files.readAllLines(whole.folder().resolveSibling("visits"))) {
-            boolean more = visit.contains("LIST_LINE") || seen.add(visit.substring(0, visit.lastIndexOf('#')));
-            if (SOAK || (LASTING.matcher(visit).find() && more)) {
-                worth.add(visit);
-            }
-        }
-        assertThat(worth).hasSizeGreaterThan(SOME);
-        for (int i = 0; i < worth.size(); i += SOAK ? 1 : worth.size() / SOME) {
-            GitProject project = project("death-" + i, tracked);
-            String where = "killed at " + worth.get(i);
-            run(project, workspace, worth.get(i));
+        Deaths.at(Files.readAllLines(whole.folder().resolveSibling("visits")), LASTING, SOME, (visit, number) -> {
+            GitProject project = project("death-" + number, tracked);
+            String where = "killed at " + visit;
+            run(project, workspace, visit);
             assertThat(project.folder().resolveSibling("once")).as(where).exists();
 
             Shell.Said again = run(project, workspace, "");
@@ -100,7 +87,7 @@ class KilledBacklogTest {
                     .as(where + again.out() + again.err() + last.out() + last.err())
                     .isEqualTo(4);
             assertWhole(project, tracked, where);
-        }
+        });
     }
 
     private static void assertWhole(GitProject project, boolean tracked, String where) throws Exception {

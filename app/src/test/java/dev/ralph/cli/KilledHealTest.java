@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ralph.engine.SelfKill;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
@@ -18,13 +15,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A run over a spec is killed with SIGKILL while it corrects, and run again: the task heals, every correction is
-/// counted
-/// and written down once. In a soak it is killed at every step.
-@Timeout(36_000)
+/// counted and written down once.
+@Timeout(7200)
 @SuppressWarnings("StringConcatToTextBlock") // a script is a line
 class KilledHealTest {
-    private static final boolean SOAK = Boolean.getBoolean("ralph.soak");
-    private static final int SOME = 4;
+    private static final int SOME = 2;
     private static final Pattern CORRECTING = Pattern.compile("SPEC_|DEVLOG"
             + "|JOURNAL_COMMIT .*(FailureClassified|CorrectionApplied|CorrectionRefused|StageOpened|Asked)");
 
@@ -112,18 +107,10 @@ class KilledHealTest {
         Shell.Said first = run(whole, "");
         assertThat(first.code()).as(first.out() + first.err()).isEqualTo(4);
         assertHealed(whole, "without a death");
-        List<String> worth = new ArrayList<>();
-        Set<String> seen = new LinkedHashSet<>();
-        for (String visit : Files.readAllLines(whole.folder().resolveSibling("visits"))) {
-            if (SOAK || (CORRECTING.matcher(visit).find() && seen.add(visit))) {
-                worth.add(visit);
-            }
-        }
-        assertThat(worth).hasSizeGreaterThan(SOME);
-        for (int i = 0; i < worth.size(); i += SOAK ? 1 : worth.size() / SOME) {
-            GitProject project = project("death-" + i, workspace);
-            String where = "killed at " + worth.get(i);
-            run(project, worth.get(i));
+        Deaths.at(Files.readAllLines(whole.folder().resolveSibling("visits")), CORRECTING, SOME, (visit, number) -> {
+            GitProject project = project("death-" + number, workspace);
+            String where = "killed at " + visit;
+            run(project, visit);
             assertThat(project.folder().resolveSibling("once")).as(where).exists();
 
             Shell.Said again = run(project, "");
@@ -133,7 +120,7 @@ class KilledHealTest {
                     .as(where + again.out() + again.err() + last.out() + last.err())
                     .isEqualTo(4);
             assertHealed(project, where);
-        }
+        });
     }
 
     private static void assertHealed(GitProject project, String where) throws Exception {

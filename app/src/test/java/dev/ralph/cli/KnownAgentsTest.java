@@ -53,8 +53,8 @@ class KnownAgentsTest extends WithAgentPrograms {
         assertThat(run.out())
                 .contains(
                         "Attempt 1: Agent gave its promise but did nothing (exit 0)",
-                        "The agent ended: it said that it is done, but did nothing.")
-                .doesNotContain("ended without its promise", "without saying that it is done");
+                        "The agent ended: it claimed to be done but did nothing.")
+                .doesNotContain("ended without its promise", "without claiming to be done");
     }
 
     @Test
@@ -212,7 +212,7 @@ class KnownAgentsTest extends WithAgentPrograms {
         claude("touch \"file-$JRUN_ID\"\n" + STREAM.replace("WORDS", "not yet"));
 
         TypedCommand run = run("--profile", "session", "--max-iterations", "1");
-        assertThat(run.out()).containsPattern("allow more with: .* --max-iterations 2");
+        assertThat(run.out()).containsPattern("Allow more: .* --max-iterations 2");
         TypedCommand again = resume("--max-iterations", "2");
 
         assertThat(again.out()).contains("Max iterations (2) reached without completion");
@@ -234,9 +234,8 @@ class KnownAgentsTest extends WithAgentPrograms {
         TypedCommand run = run("--agent", "clod");
 
         assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err())
-                .contains("Ralph knows no agent clod, only claude, codex, opencode, gemini, qwen, copilot");
-        assertThat(run("--agent", "cluade").err()).contains("Ralph knows no agent cluade; did you mean 'claude'?");
+        assertThat(run.err()).contains("unknown agent clod. Known: claude, codex, opencode, gemini, qwen, copilot");
+        assertThat(run("--agent", "cluade").err()).contains("unknown agent cluade; did you mean 'claude'?");
     }
 
     @Test
@@ -244,7 +243,7 @@ class KnownAgentsTest extends WithAgentPrograms {
         TypedCommand run = run("--agent", "qwen,codex", "--max-restarts", "3");
 
         assertThat(run.out())
-                .containsOnlyOnce("Switching from qwen to codex, the next of the agents\n")
+                .containsOnlyOnce("Switching from qwen to codex\n")
                 .contains("Fatal error: codex is not installed. Install it with: ", "\nFATAL after 2 attempts\n");
     }
 
@@ -253,7 +252,7 @@ class KnownAgentsTest extends WithAgentPrograms {
         TypedCommand run = run("--agent", "claude", "--command", "true");
 
         assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("only one of them can be run");
+        assertThat(run.err()).contains("not both");
     }
 
     @Test
@@ -300,7 +299,7 @@ class KnownAgentsTest extends WithAgentPrograms {
         TypedCommand doctor = type("doctor");
 
         assertThat(doctor.out())
-                .containsPattern("warning  agent claude +no login seen; 2.1.325; .*--output-format stream-json")
+                .containsPattern("warning  agent claude +no login found; 2.1.325; .*--output-format stream-json")
                 .contains("→ run claude once and type /login, or set ANTHROPIC_API_KEY")
                 .containsPattern("missing  agent codex +not installed")
                 .containsPattern("\\d warnings?\\.\nFirst: run claude once and type /login");
@@ -308,7 +307,7 @@ class KnownAgentsTest extends WithAgentPrograms {
                 Map.of("PATH", folder.resolve("bin") + ":/usr/bin:/bin", "ANTHROPIC_API_KEY", "x");
         assertThat(TypedCommand.in(folder, loggedIn, "doctor").out())
                 .containsPattern("ready    agent claude +2.1.325")
-                .doesNotContain("no login seen");
+                .doesNotContain("no login found");
     }
 
     @Test

@@ -126,13 +126,16 @@ class LandlockLoopTest {
         git.addAll(List.of("commit", "-q", "--allow-empty", "-m", "first"));
         Shell.other(project, Map.of(), git);
 
-        for (String more : List.of("--plan", "--json", "--sandbox=off")) {
+        for (String more : List.of("--plan", "--json")) {
             Shell.Said said = oneLine(tools, more);
 
             assertThat(said.code()).as(said.out()).isEqualTo(2);
             assertThat(said.out()).doesNotContain("overlay", "place");
             assertThat(said.err()).contains("no overlay can be mounted in ", "Use --workspace worktree");
         }
+        Shell.Said off = oneLine(tools, "--sandbox=off", "--plan");
+        assertThat(off.code()).as(off.err()).isZero();
+        assertThat(off.out()).contains("a worktree, as no overlay can be mounted here; no sandbox");
         Shell.Said held = oneLine(tools, "--containment=group");
         assertThat(held.err()).contains("no overlay can be mounted with containment `group`", "--workspace worktree");
         Shell.Said plan = oneLine(tools, "--workspace=worktree", "--plan");

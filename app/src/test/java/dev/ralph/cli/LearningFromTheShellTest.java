@@ -85,7 +85,7 @@ class LearningFromTheShellTest {
         assertThat(learned("task_completed").getLast())
                 .containsEntry("iterations", 2L)
                 .containsEntry("reason", "attempts_used")
-                .containsEntry("blockers", List.of("agent: every iteration was used (2 iterations)"))
+                .containsEntry("blockers", List.of("agent: used all 2 iterations"))
                 .containsEntry("success", false);
         assertThat(learned("remembered").getFirst()).containsEntry("text", "mind the <gap>");
         assertThat(project.git("show", "--stat", "--format=", "HEAD")).contains("learning.jsonl");
@@ -98,7 +98,7 @@ class LearningFromTheShellTest {
 
         Shell.Said run = run("--max-restarts", "1");
 
-        String odd = "RALPH-003 ended as 3 tasks by now: attempts_used (failure_mode)";
+        String odd = "RALPH-003 ended with attempts_used, as did 2 tasks before it (failure_mode)";
         assertThat(run.err()).containsOnlyOnce(odd);
         assertThat(learned("anomaly_detected"))
                 .hasSize(1)

@@ -67,7 +67,7 @@ class LinkedTaskFolderTest {
         Shell.Said said = run("ln -sf " + secret + " \"$TASK_FOLDER/TASK.md\"");
 
         assertThat(said.out() + said.err())
-                .contains(shell.task("task-001").resolve("TASK.md") + ": a link, and Ralph follows none here");
+                .contains(shell.task("task-001").resolve("TASK.md") + ": symbolic link not allowed here");
         assertThat(said.code()).isNotZero();
         assertThat(stored()).noneMatch(text -> text.contains(SECRET));
         assertThat(shell.ralph("task", "show", "task-001").out()).doesNotContain(SECRET);
@@ -98,7 +98,7 @@ class LinkedTaskFolderTest {
                 run("mv \"$TASK_FOLDER/runs\" \"$TASK_FOLDER/away\"; ln -s " + mine + " \"$TASK_FOLDER/runs\"");
 
         assertThat(said.out() + said.err())
-                .contains(shell.task("task-001").resolve("runs") + ": a link, and Ralph follows none here");
+                .contains(shell.task("task-001").resolve("runs") + ": symbolic link not allowed here");
         assertThat(said.code()).isNotZero();
         assertThat(mine).isEmptyDirectory();
     }

@@ -91,7 +91,7 @@ class LiveLineTest {
                 .doesNotContain("limit");
         assertThat(lines).contains("[1970-01-01 00:00:00] The wait is over");
         assertThat(lines)
-                .anyMatch(line -> line.contains("Attempt 1: Agent could not work"))
+                .anyMatch(line -> line.contains("Attempt 1: Agent unavailable"))
                 .noneMatch(line -> line.contains("limited"));
     }
 

@@ -49,7 +49,7 @@ class LogsCommandTest {
         wrong("is not a run id", "t", "--run", "..");
         wrong("no such run, or `ralph gc` has removed it", "t", "--run", "20200101-0000000000-1-1");
         wrong("has no run 20200101-0000000000-1-1", "t", "-f", "--run", "20200101-0000000000-1-1");
-        wrong("both name a run", "t", "--run", "x", "--attempt", "1");
+        wrong("exclude each other", "t", "--run", "x", "--attempt", "1");
         assertThat(logs("../t").err()).contains("is not usable");
     }
 
@@ -148,7 +148,7 @@ class LogsCommandTest {
         Files.createDirectories(folder.resolve(".ralph/tasks/new"));
         Files.writeString(folder.resolve(".ralph/tasks/new/TASK.md"), "later\n");
         assertThat(TypedCommand.in(folder, "task", "show", "new").out())
-                .contains("markers  none\n", "later\n", "no loop yet; start one with `ralph run --task new`");
+                .contains("markers  none\n", "later\n", "no loop yet. Start one: ralph run --task new");
     }
 
     /// Runs one shell line in the first attempt and another one in all further ones.

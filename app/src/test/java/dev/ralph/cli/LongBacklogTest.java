@@ -88,7 +88,7 @@ class LongBacklogTest {
         Shell.Said second = project.shell().ralph(environment, words);
         assertThat(second.code()).as(second.out() + second.err()).isEqualTo(4);
 
-        assertThat((first.out() + second.out()).contains("does not merge"))
+        assertThat((first.out() + second.out()).contains("merge conflict"))
                 .as("a conflict: " + first.out() + second.out())
                 .isEqualTo(several);
 

@@ -62,9 +62,9 @@ class MovedBranchTest {
 
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(4);
         assertThat(said.out())
-                .contains("came to the branch while the loop ran", "fail_under", "(coverage-lowered)")
-                .contains("holds for the rest of the loop, for what its agents do, too")
-                .doesNotContain("Put it back");
+                .contains("new on the branch, and not from this loop", "fail_under", "(coverage-lowered)")
+                .contains("holds for the rest of the loop, also for what its agents do")
+                .doesNotContain("Restore it");
 
         Shell.Said answered =
                 project.ralph("resume", "task-001", "--check", "{\"type\":\"tamper\",\"coverage-lowered\":\"allow\"}");
@@ -82,7 +82,8 @@ class MovedBranchTest {
         Shell.Said said = project.once(1, "worktree", agent, "--check", "test -e plan.md");
 
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(4);
-        assertThat(said.out()).contains("came to the branch while the loop ran", "fail_under", "(coverage-lowered)");
+        assertThat(said.out())
+                .contains("new on the branch, and not from this loop", "fail_under", "(coverage-lowered)");
     }
 
     @Test
@@ -91,8 +92,8 @@ class MovedBranchTest {
 
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(3);
         assertThat(said.out())
-                .contains("is gone (coverage-lowered)", "Put it back")
-                .doesNotContain("came to the branch");
+                .contains("is gone (coverage-lowered)", "Restore it")
+                .doesNotContain("new on the branch");
     }
 
     @Test
@@ -102,6 +103,6 @@ class MovedBranchTest {
         Shell.Said said = meanwhile(lowered(), lower + "; " + pause(), "true");
 
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(3);
-        assertThat(said.out()).contains("other/ruff.toml:2:", "Put it back").doesNotContain("tests/ruff.toml");
+        assertThat(said.out()).contains("other/ruff.toml:2:", "Restore it").doesNotContain("tests/ruff.toml");
     }
 }

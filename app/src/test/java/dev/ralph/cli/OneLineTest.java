@@ -102,8 +102,8 @@ class OneLineTest extends WithAgentPrograms {
                         "checks  tamper guard, unittest tests",
                         "limits  10 attempts, 30m, $5",
                         "task make-add-add",
-                        "Before the work `unittest tests` fails (exit 1)",
-                        "The agent said that it is done, and `tamper guard`, `unittest tests`, `old tests`, `variation`,"
+                        "Baseline: `unittest tests` fails (exit 1): 0 pass, 1 fails",
+                        "The agent claimed to be done, and `tamper guard`, `unittest tests`, `old tests`, `variation`,"
                                 + " `sabotage` passed.",
                         "changed     calc.py | 2 +-",
                         "cost        $0.25, 1,550 tokens");
@@ -129,7 +129,7 @@ class OneLineTest extends WithAgentPrograms {
 
         String plan = ralph(WORDS, "--plan").out();
 
-        assertThat(plan).contains("this project also asks for pip.evil.example: --allow pip.evil.example");
+        assertThat(plan).contains("pip.evil.example, which this project asks for. Allow: --allow pip.evil.example");
         String usual = plan.lines()
                 .filter(line -> line.startsWith("place"))
                 .findFirst()
@@ -138,7 +138,7 @@ class OneLineTest extends WithAgentPrograms {
         assertThat(usual).startsWith(", ").doesNotContain("evil");
         assertThat(ralph(WORDS, "--plan", "--allow", "pip.evil.example").out())
                 .contains("network: its model, pip.evil.example" + usual)
-                .doesNotContain("also asks for");
+                .doesNotContain("which this project asks for");
     }
 
     @Test
@@ -223,7 +223,7 @@ class OneLineTest extends WithAgentPrograms {
         both.put("OPENAI_API_KEY", "sk-nobody");
 
         assertThat(in(project, both, WORDS, "--plan").out().lines())
-                .contains("agent   claude; also ready: codex (take it with: --agent codex)");
+                .contains("agent   claude; also available: codex (--agent codex)");
         assertThat(in(project, both, WORDS, "--plan", "--agent", "codex").out().lines())
                 .contains("agent   codex");
     }
@@ -269,7 +269,7 @@ class OneLineTest extends WithAgentPrograms {
             TypedCommand run = ralph(WORDS, guard, "on");
 
             assertThat(run.code()).as(run.out() + run.err()).isEqualTo(2);
-            assertThat(run.err()).contains("no tests found, so nothing would prove the work");
+            assertThat(run.err()).contains("no tests found; nothing would prove the work");
         }
         assertThat(folder.resolve("ran")).doesNotExist();
     }
@@ -307,8 +307,7 @@ class OneLineTest extends WithAgentPrograms {
         assertThat(works.code()).as(works.out() + works.err()).isZero();
         assertThat(works.out())
                 .as("all attempts are told, also those before the answer")
-                .contains(
-                        "  1  The agent ended without saying that it is done.", "  4  The agent said that it is done");
+                .contains("  1  The agent ended without claiming to be done.", "  4  The agent claimed to be done");
         assertThat(git("log", "-1", "--format=%s")).isEqualTo(WORDS + "\n");
     }
 
@@ -380,17 +379,135 @@ class OneLineTest extends WithAgentPrograms {
     }
 
     @Test
-    void what_a_first_commit_changed_is_shown_too() throws Exception {
-        agent("printf 'def add(a, b):\\n    return a - b\\n' > calc.py\n" + WORKS);
+    void without_a_first_commit_it_says_to_make_one_and_touches_nothing() throws Exception {
+        agent("echo theirs > notes.txt\n" + WORKS);
         git("checkout", "-q", "--orphan", "empty");
         git("rm", "-q", "--cached", "-r", ".");
-        Files.delete(project.resolve("calc.py"));
+        Files.writeString(project.resolve("notes.txt"), "mine\n");
 
-        TypedCommand run = ralph(WORDS);
+        for (String[] words : new String[][] {
+            {WORDS},
+            {WORDS, "--workspace", "worktree"},
+            {"run", WORDS, "--workspace", "overlay", "--", "sh", "-c", "echo theirs > notes.txt"}
+        }) {
+            TypedCommand run = ralph(words);
+
+            assertThat(run.code()).as(run.out() + run.err()).isEqualTo(2);
+            assertThat(run.err()).contains("has no commit yet: git add -A && git commit -m first");
+        }
+        assertThat(project.resolve("notes.txt")).hasContent("mine");
+    }
+
+    @Test
+    void a_claim_of_work_that_changed_nothing_is_refused_however_it_is_made() throws Exception {
+        Files.writeString(project.resolve("calc.py"), "def add(a, b):\n    return a + b\n");
+        git("commit", "-qam", "passes");
+        for (String[] more : new String[][] {{}, {"--check", "off"}}) {
+            agent("touch \"$TASK_FOLDER/DONE\"\n" + STREAM);
+            List<String> words = new ArrayList<>(List.of("Add a multiply function", "--restart-delay", "0s"));
+            words.addAll(List.of(more));
+
+            TypedCommand run = ralph(words.toArray(String[]::new));
+
+            assertThat(run.code()).as(run.out() + run.err()).isEqualTo(5);
+            assertThat(run.out())
+                    .contains(
+                            "WAITING after 3 attempts",
+                            "The agent claimed to be done but changed nothing. Do the work first.")
+                    .doesNotContain("COMPLETED");
+        }
+        assertThat(git("log", "-1", "--format=%s")).isEqualTo("passes\n");
+    }
+
+    @Test
+    void a_check_that_cannot_run_costs_no_attempt_and_is_shown() throws Exception {
+        agent("touch " + folder.resolve("ran"));
+
+        TypedCommand run = ralph(WORDS, "--check", "no-such-runner tests");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(run.out())
+                .contains(
+                        "Baseline: `no-such-runner tests` fails (exit 127)",
+                        "no-such-runner: not found",
+                        "BLOCKED after 0 attempts: check `no-such-runner tests` cannot run (exit 127)");
+        assertThat(folder.resolve("ran")).doesNotExist();
+        assertThat(ralph("logs", "--checks").out())
+                .contains("before the work, check `no-such-runner tests`: fails (exit 127)", "not found");
+        TypedCommand module = ralph(WORDS, "--check", "python3 -m no_such_runner");
+        assertThat(module.code()).as(module.out() + module.err()).isEqualTo(4);
+        assertThat(module.out()).contains("cannot run (exit 1): ", "No module named no_such_runner");
+    }
+
+    @Test
+    void flags_may_stand_before_the_words_and_words_without_quotes_are_told_how_to_quote() throws Exception {
+        agent(WORKS);
+
+        TypedCommand plan = ralph("--plan", WORDS);
+        assertThat(plan.code()).as(plan.out() + plan.err()).isZero();
+        assertThat(plan.out()).contains("agent   claude", "in a fresh checkout");
+        assertThat(ralph("--plan", "--json", WORDS).out()).contains("\"clean_room\":true,\"prepare\":null");
+        assertThat(ralph("--plan").err()).contains("unknown flag --plan; it goes after a command");
+        assertThat(ralph("--plan", "status").err()).contains("unknown flag --plan");
+        assertThat(ralph("Fix", "add").err()).contains("to start a task: ralph \"Fix add\"");
+    }
+
+    @Test
+    void an_agent_that_is_not_installed_is_told_before_anything_is_tried() throws Exception {
+        for (String[] words : new String[][] {{WORDS, "--agent", "codex"}, {WORDS, "--agent", "codex", "--plan"}}) {
+            TypedCommand run = ralph(words);
+
+            assertThat(run.code()).as(run.out() + run.err()).isEqualTo(2);
+            assertThat(run.err()).contains("codex is not installed");
+        }
+    }
+
+    @Test
+    void the_first_line_of_a_task_is_its_name_and_subject_and_the_rest_the_body() throws Exception {
+        agent(WORKS);
+
+        TypedCommand run = ralph("run", "--prompt", "Make add add\n\nIt takes two numbers,\nand returns their sum.");
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(git("log", "--format=%s")).isEqualTo(WORDS + "\n");
-        assertThat(run.out()).contains("changed     calc.py | 2 ++");
+        assertThat(run.out()).contains("task make-add-add ");
+        assertThat(git("log", "-1", "--format=%s%n%b"))
+                .startsWith("Make add add\nIt takes two numbers,\nand returns their sum.\n");
+    }
+
+    @Test
+    void an_agent_that_dies_is_quoted() throws Exception {
+        agent("echo '{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"s-1\",\"model\":\"m\"}'\n"
+                + "echo 'panic: the model file is torn' >&2; exit 3");
+
+        TypedCommand run = ralph(WORDS, "--max-restarts", "1");
+
+        assertThat(run.out()).as(run.err()).contains("panic: the model file is torn");
+    }
+
+    @Test
+    void without_overlay_and_sandbox_it_works_in_a_worktree_and_says_so() throws Exception {
+        agent(WORKS);
+
+        TypedCommand run = ralph(WORDS, "--sandbox", "off", "--containment", "group");
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out())
+                .contains("place   a worktree, as no overlay can be mounted here; no sandbox", "NOT CONFINED");
+        assertThat(git("log", "-1", "--format=%s")).isEqualTo(WORDS + "\n");
+    }
+
+    @Test
+    void words_on_standard_input_are_a_task() throws Exception {
+        agent(WORKS);
+        Map<String, String> home = environment();
+        home.put("HOME", folder.resolve("no-home").toString());
+        List<String> program = new ArrayList<>(List.of("sh", "-c", "echo '" + WORDS + "' | \"$@\"", "sh"));
+        program.addAll(Shell.java(Main.class.getName(), "--dir", project.toString(), "run", "--prompt-file", "-"));
+
+        Shell.Said said = Shell.other(project, home, program);
+
+        assertThat(said.code()).as(said.out() + said.err()).isZero();
+        assertThat(git("log", "-1", "--format=%s")).isEqualTo(WORDS + "\n");
     }
 
     @Test

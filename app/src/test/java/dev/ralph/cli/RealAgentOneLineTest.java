@@ -156,7 +156,7 @@ class RealAgentOneLineTest {
             assertThat(run.code()).as(run.out() + run.err()).isZero();
             assertThat(git(project, "log", "--format=%s")).as(run.out()).isEqualTo(WORDS + "\nfirst\n");
             assertThat(git(project, "status", "--porcelain")).isEmpty();
-            assertThat(run.out()).contains("Before the work ", "fails (exit ", "COMPLETED after 1 attempt");
+            assertThat(run.out()).contains("Baseline: ", "fails (exit ", "COMPLETED after 1 attempt");
         }
     }
 

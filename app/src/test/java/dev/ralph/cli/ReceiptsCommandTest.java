@@ -54,7 +54,7 @@ class ReceiptsCommandTest {
                         line -> assertThat(line).matches(" 2        echo looked +passed   0 .*"),
                         line -> assertThat(line).matches(" 2        test -e twice .* passed   0 .*"),
                         line -> assertThat(line).isEmpty(),
-                        line -> assertThat(line).isEqualTo("4 receipts, all as they were written"));
+                        line -> assertThat(line).isEqualTo("4 receipts, all intact"));
         assertThat(shell.ralph("receipts").out())
                 .contains("WHEN")
                 .contains("TASK")
@@ -85,7 +85,7 @@ class ReceiptsCommandTest {
         assertThat(said.code()).isEqualTo(1);
         assertThat(said.out())
                 .contains("line 2: no receipt as it was written: it is not what its hash says")
-                .contains("BROKEN: the receipts of 1 of 1 loop are not what was written");
+                .contains("BROKEN: receipts of 1 of 1 loop were changed");
         assertThat(shell.ralph("receipts", "--json").out())
                 .contains("\"intact\":false")
                 .contains("{\"line\":2,\"kind\":\"changed\",");
@@ -117,7 +117,7 @@ class ReceiptsCommandTest {
         Shell.Said said = shell.ralph("receipts");
 
         assertThat(said.code()).isZero();
-        assertThat(said.out()).contains("4 receipts, all as they were written; the output of 4 is gone");
+        assertThat(said.out()).contains("4 receipts, all intact; the output of 4 was removed");
     }
 
     @Test
@@ -175,7 +175,7 @@ class ReceiptsCommandTest {
     void without_a_check_there_is_nothing_to_show_and_it_says_so() {
         shell.run("--command", DONE);
 
-        assertThat(shell.ralph("receipts").out()).isEqualTo("no receipts: no check was made yet\n");
+        assertThat(shell.ralph("receipts").out()).isEqualTo("no receipts: no check has run yet\n");
         assertThat(shell.ralph("receipts", "--markdown").out()).isEqualTo("""
                         ### Ralph: task `task-001` is completed (unverified)
 
@@ -192,7 +192,7 @@ class ReceiptsCommandTest {
         assertThat(unknown.err()).contains("No task task-002").contains("List them: ralph status");
         Shell.Said both = shell.ralph("receipts", "--json", "--markdown");
         assertThat(both.code()).isEqualTo(2);
-        assertThat(both.err()).contains("give one of them");
+        assertThat(both.err()).contains("exclude each other");
     }
 
     @Test

@@ -38,9 +38,9 @@ class RedFirstTest {
         assertThat(add.err()).isEmpty();
         assertThat(add.code()).isZero();
         assertThat(add.out())
-                .contains("check `grep -q hello greeting.txt`: it fails with exit code 2, as it must before the work\n")
+                .contains("check `grep -q hello greeting.txt`: fails (exit 2), as it should\n")
                 .contains("task greet added; its checks are locked as ")
-                .contains("start it with `ralph run --task greet`\n");
+                .contains("Start it: ralph run --task greet\n");
         assertThat(folder.resolve(".ralph/tasks/greet/TASK.md")).hasContent("Write a greeting\n");
         assertThat(TypedCommand.in(folder, "task", "list").out())
                 .contains("greet  not begun  2       Write a greeting\n");
@@ -68,9 +68,9 @@ class RedFirstTest {
     void a_check_that_passes_already_is_refused_unless_somebody_says_so() throws Exception {
         TypedCommand refused = add("--accept", "true");
         assertThat(refused.code()).isEqualTo(ExitCode.BAD_USAGE);
-        assertThat(refused.err()).contains("passes already, before any work", "--already-green");
+        assertThat(refused.err()).contains("already passes and would prove nothing", "--already-green");
         assertThat(folder.resolve(".ralph/tasks/greet/TASK.md")).doesNotExist();
-        assertThat(add("--accept", "true", "--already-green").out()).contains("it passes already\n");
+        assertThat(add("--accept", "true", "--already-green").out()).contains("already passes\n");
         assertThat(Files.readString(acceptance())).contains("\"seen\":\"passing\"");
     }
 
@@ -97,7 +97,7 @@ class RedFirstTest {
         Files.createDirectories(folder.resolve("folder"));
         TypedCommand refused = add("--accept", line, "--already-green");
         assertThat(refused.code()).as(refused.out()).isEqualTo(ExitCode.BAD_USAGE);
-        assertThat(refused.err()).contains("not because the task is open", "nothing was recorded");
+        assertThat(refused.err()).contains("not because the task is open", "Fix it and try again");
         assertThat(folder.resolve(".ralph/tasks/greet")).doesNotExist();
     }
 
@@ -117,7 +117,7 @@ class RedFirstTest {
         script("test", "echo 'sort: cannot open src/latest.txt' >&2; exit 1");
         script("ci/check", "echo \"sqlite: can't open checkpoint.db: No such file or directory\" >&2; exit 1");
         Files.createDirectories(folder.resolve("tests"));
-        assertThat(add("--accept", line).out()).contains("it fails with exit code 1, as it must before the work");
+        assertThat(add("--accept", line).out()).contains("fails (exit 1), as it should");
     }
 
     private void script(String name, String lines) throws IOException {
@@ -154,9 +154,9 @@ class RedFirstTest {
         };
 
         Files.writeString(acceptance(), locked.replace("-e", "-n"));
-        assertThat(TypedCommand.in(folder, run).err()).contains("are not what was locked", "was changed");
+        assertThat(TypedCommand.in(folder, run).err()).contains("changed since they were locked", " differs");
         Files.delete(acceptance());
-        assertThat(TypedCommand.in(folder, run).err()).contains("are not what was locked", "is gone");
+        assertThat(TypedCommand.in(folder, run).err()).contains("changed since they were locked", "is gone");
         Files.writeString(acceptance(), locked);
         Files.delete(lock());
         assertThat(TypedCommand.in(folder, run).err()).contains("never seen failing");
@@ -170,11 +170,11 @@ class RedFirstTest {
         Files.writeString(folder.resolve("accept.sh"), "true\n");
         assertThat(TypedCommand.in(folder, "run", "--task", "greet", "--containment", "group", "--command", "true")
                         .err())
-                .contains("the script accept.sh, which an acceptance check of task greet rests on, was changed");
+                .contains("script accept.sh of an acceptance check of task greet changed");
         Files.delete(folder.resolve("accept.sh"));
         assertThat(TypedCommand.in(folder, "run", "--task", "greet", "--command", "true")
                         .err())
-                .contains("the script accept.sh, which an acceptance check of task greet rests on, is gone");
+                .contains("script accept.sh of an acceptance check of task greet is gone");
     }
 
     @Test
@@ -186,9 +186,9 @@ class RedFirstTest {
 
         assertThat(run.code()).isEqualTo(ExitCode.BAD_USAGE);
         assertThat(run.err())
-                .contains("the script verify.sh, which an acceptance check of task greet rests on, was not locked: ")
-                .contains("it was missing when that check was seen failing, or an earlier Ralph did not know")
-                .doesNotContain("was changed");
+                .contains(
+                        "script verify.sh of an acceptance check of task greet did not exist when the check was locked")
+                .doesNotContain("changed since");
     }
 
     @Test
@@ -207,7 +207,7 @@ class RedFirstTest {
     @Test
     void a_task_is_added_once_and_may_have_no_check() throws Exception {
         assertThat(add().out()).contains("task greet added; it has no check\n");
-        assertThat(add().err()).contains("task greet is already there");
+        assertThat(add().err()).contains("task greet already exists");
         assertThat(TypedCommand.in(folder, "task", "add", " ").err()).contains("the text of the task is empty");
         assertThat(TypedCommand.in(folder, "task", "add", "Another", "--json").out())
                 .matches("\\{\"task\":\"[^\"]+\",\"acceptance\":\\[],\"sha256\":null}\n");
@@ -228,13 +228,13 @@ class RedFirstTest {
                     .isZero();
         }
         assertThat(TypedCommand.in(folder, "run", "--command", "true").err())
-                .contains("2 tasks wait: ralph run --task one; `ralph task list` names them");
+                .contains("2 tasks wait: ralph run --task one. See: ralph task list");
     }
 
     @Test
     void a_run_that_makes_a_task_of_its_own_points_to_one_that_waits() throws Exception {
         assertThat(add().code()).isZero();
-        String words = "starting a new task; greet is still queued: `ralph run --task greet`";
+        String words = "starting a new task; greet is still queued: ralph run --task greet";
 
         assertThat(TypedCommand.in(folder, "run", "Do something", "--max-restarts", "0", "--command", "true")
                         .err())
@@ -252,7 +252,7 @@ class RedFirstTest {
         assertThat(add().code()).isZero();
         for (String command : List.of("receipts", "verify", "cost", "status", "diff")) {
             assertThat(TypedCommand.in(folder, command, "greet").err())
-                    .contains("no attempt has been made on task greet yet: `ralph run --task greet` starts it");
+                    .contains("task greet has no attempts yet. Start it: ralph run --task greet");
             assertThat(TypedCommand.in(folder, command, "other").err()).contains("No task other in ");
         }
     }

@@ -109,7 +109,7 @@ class ReviewFromTheShellTest {
         assertThat(hung.out()).contains("the reviewer did not answer in time");
 
         Shell.Said missing = reviewed("task-002", "1", "\"agent\":\"nobody\"", WORK);
-        assertThat(missing.out()).contains("the reviewer cannot be started: Ralph knows no agent nobody");
+        assertThat(missing.out()).contains("the reviewer cannot be started: unknown agent nobody");
     }
 
     @Test
@@ -124,7 +124,7 @@ class ReviewFromTheShellTest {
     @Test
     void a_loop_asks_only_so_often_and_never_about_a_change_that_is_too_long() throws Exception {
         Shell.Said often = reviewed("task-001", "2", "\"command\":\"echo no\",\"max_reviews\":1", WORK);
-        assertThat(often.out()).contains("the reviewer was asked 1 time (max_reviews)");
+        assertThat(often.out()).contains("review limit reached (max_reviews: 1)");
 
         Shell.Said large = reviewed(
                 "task-002", "1", "\"command\":\"echo no\",\"max_diff\":10", "seq 100 > many; " + GitProject.DONE);
@@ -164,7 +164,7 @@ class ReviewFromTheShellTest {
         Shell.Said said = inRoles("  reviewer: {agent: 'nobody:x'}\n", "{\"type\":\"review\"}");
 
         assertThat(said.code()).isEqualTo(2);
-        assertThat(said.err()).contains("Ralph knows no agent nobody");
+        assertThat(said.err()).contains("unknown agent nobody");
         assertThat(project.path("made")).doesNotExist();
     }
 
@@ -238,5 +238,38 @@ class ReviewFromTheShellTest {
                 .contains("BLOCKED: the reviewer is not asked: cost limit ($0.40) reached: $0.40 spent");
         assertThat(project.path("asked.txt")).exists();
         assertThat(project.path(".git/second")).doesNotExist();
+    }
+
+    /// @param answer what the reader says, after it has found its mark
+    private Shell.Said read(String answer) throws Exception {
+        Files.writeString(project.path(".git/read.sh"), "cat > asked.txt; " + MARK + "\n" + answer + "\n");
+        return project.shell()
+                .run(
+                        "--max-restarts",
+                        "1",
+                        "--check",
+                        "{\"type\":\"claim\",\"command\":\"sh .git/read.sh\"}",
+                        "--command",
+                        "echo work >> made; echo The second half will follow tomorrow.; " + GitProject.DONE);
+    }
+
+    @Test
+    void a_reader_understands_the_last_message_where_no_check_proves_the_work() throws Exception {
+        Shell.Said admits = read("echo \"<verdict id=\\\"$mark\\\">reject: the second half is missing</verdict>\"");
+
+        assertThat(admits.out() + admits.err()).contains("its reader found: the second half is missing");
+        assertThat(admits.code()).isEqualTo(3);
+        assertThat(Files.readString(project.path("asked.txt")))
+                .contains("Do the thing")
+                .contains("The second half will follow tomorrow.")
+                .doesNotContain("+work");
+    }
+
+    @Test
+    void a_reader_without_an_answer_leaves_it_to_the_patterns() throws Exception {
+        Shell.Said silent = read("true");
+
+        assertThat(silent.code()).as(silent.out() + silent.err()).isZero();
+        assertThat(silent.out() + silent.err()).contains("the patterns decide");
     }
 }

@@ -44,7 +44,8 @@ class ReviewTimeTest {
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(4);
         assertThat(said.out())
                 .contains(
-                        "BLOCKED after 1 attempt: the reviewer did not answer in time, as the loop's agents may run no"
+                        "BLOCKED after 1 attempt\n",
+                        "BLOCKED: the reviewer did not answer in time, as the loop's agents may run no"
                                 + " longer (--max-time); raise that with `ralph resume`");
         assertThat(project.path(".git/asked")).hasContent("asked\n");
 

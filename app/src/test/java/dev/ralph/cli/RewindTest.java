@@ -34,7 +34,7 @@ class RewindTest {
         Shell.Said said = project.ralph("rewind", "task-001", "1");
 
         assertThat(said.code()).as(said.err()).isZero();
-        assertThat(said.out()).contains("is back at what attempt 1 left").contains("/3. `ralph resume task-001`");
+        assertThat(said.out()).contains("is at attempt 1 again").contains("/3. Continue: ralph resume task-001");
         Shell.Said again = resumed(project, "task-001", "cat count d/last old > seen; rm -r d; " + GitProject.DONE);
         assertThat(again.out()).as(again.err()).contains("COMPLETED after ");
         assertThat(project.path("seen")).hasContent("x\n1\nold");
@@ -110,7 +110,7 @@ class RewindTest {
         assertThat(refused.err()).contains("`ralph fork task-001 1`");
         Shell.Said forked = project.ralph("fork", "task-001", "1", "--as", "again");
 
-        assertThat(forked.out()).as(forked.err()).contains("task again begins with what attempt 1 of task-001 left");
+        assertThat(forked.out()).as(forked.err()).contains("Created task again from attempt 1 of task-001");
         Shell.Said said = resumed(project, "again", "echo y >> count; " + GitProject.DONE);
         assertThat(said.code())
                 .as("the branch has the other work: " + said.out())
@@ -128,7 +128,7 @@ class RewindTest {
         project.run(workspace, "--max-restarts", "3", "--command", WORSE);
 
         Shell.Said forked = project.ralph("fork", "task-001", "1");
-        assertThat(forked.out()).as(forked.err()).contains("task task-001-from-1 begins");
+        assertThat(forked.out()).as(forked.err()).contains("Created task task-001-from-1 ");
         assertThat(project.ralph("status", "task-001-from-1").out()).contains("task-001-from-1  not begun  0/");
         assertThat(project.ralph("doctor").out())
                 .contains("task task-001-from-1 has not begun", "start it with `ralph resume --task task-001-from-1`")

@@ -109,21 +109,22 @@ class RolesFromTheShellTest extends WithAgentPrograms {
     @Test
     void a_flag_that_the_agent_would_never_notice_is_refused_with_what_to_do() throws Exception {
         refused(
-                "--model needs an agent that Ralph knows; reviewer is not one: give it to the program"
-                        + " among its own arguments, or name the agent",
+                "reviewer takes no --model; pass the model in the program's own arguments, or use a known agent",
                 "--model",
                 "opus",
                 "--",
                 "reviewer");
-        refused("a shell line is not one", "--model", "opus", "--command", "reviewer");
-        refused("rehearsal is not one: leave it out", "--agent", "rehearsal", "--model", "opus", "--", "story.txt");
-        refused("--session resume needs an agent that continues", "--session", "resume", "--", "reviewer");
-        refused("builtin does not: leave it out", "--agent", "builtin", "--session", "resume");
+        refused("a shell line takes no --model", "--model", "opus", "--command", "reviewer");
+        refused("rehearsal takes no --model; remove it", "--agent", "rehearsal", "--model", "opus", "--", "story.txt");
+        refused("reviewer cannot resume a conversation", "--session", "resume", "--", "reviewer");
         refused(
-                "--stream is for a program after -- or a --command; Ralph knows what claude prints",
-                "--stream",
-                "codex");
-        refused("--agent claude:opus names a model, and --model another", "--agent", "claude:opus", "--model", "x");
+                "builtin cannot resume a conversation; remove --session resume",
+                "--agent",
+                "builtin",
+                "--session",
+                "resume");
+        refused("--stream works only with -- PROGRAM or --command; remove it for claude", "--stream", "codex");
+        refused("--agent claude:opus already names a model", "--agent", "claude:opus", "--model", "x");
         assertThat(folder.resolve("asked")).doesNotExist();
 
         assertThat(start("run", "b", "--session", "fresh", "--", "reviewer").code())

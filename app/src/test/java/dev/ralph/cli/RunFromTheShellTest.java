@@ -85,7 +85,7 @@ class RunFromTheShellTest extends WithShell {
                 .containsSubsequence(
                         "Attempt 2: Agent failed (exit 1)",
                         "Attempt 2: Max restarts exceeded, stopping",
-                        "allow more with: ralph resume --task task-001 --max-restarts 4");
+                        "Allow more: ralph resume --task task-001 --max-restarts 4");
     }
 
     @Test
@@ -108,7 +108,7 @@ class RunFromTheShellTest extends WithShell {
                 shell.run("--blocked-promise", "STUCK", "--command", "touch ran; echo '<promise>STUCK</promise>'");
 
         assertThat(said.code()).as(said.out()).isEqualTo(2);
-        assertThat(said.err()).contains("--blocked-promise needs a completion promise", "--completion-promise DONE");
+        assertThat(said.err()).contains("--blocked-promise needs --completion-promise");
         assertThat(folder.resolve("ran")).doesNotExist();
     }
 

@@ -52,6 +52,56 @@ class SessionProfileTest {
     }
 
     @Test
+    void a_quiet_program_that_works_gets_all_its_turns() {
+        TypedCommand run = type(
+                "run",
+                "--profile",
+                "session",
+                "--prompt",
+                "Count",
+                "--task",
+                "t",
+                "--restart-delay",
+                "0s",
+                "--containment",
+                "group",
+                "--max-iterations",
+                "7",
+                "--",
+                "sh",
+                "-c",
+                "echo x >> turns; [ $(wc -l < turns) -lt 7 ] || echo '<promise>DONE</promise>'");
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out()).contains("COMPLETED after 7 attempts").doesNotContain("without saying or doing anything");
+    }
+
+    @Test
+    void the_same_failure_ends_no_conversation_before_its_turns_are_used() {
+        TypedCommand run = type(
+                "run",
+                "--profile",
+                "session",
+                "--prompt",
+                "Fail",
+                "--task",
+                "t",
+                "--restart-delay",
+                "0s",
+                "--recovery-delay",
+                "0s",
+                "--containment",
+                "group",
+                "--max-iterations",
+                "7",
+                "--",
+                "false");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(3);
+        assertThat(run.out()).contains("after 7 attempts");
+    }
+
+    @Test
     void the_state_lies_at_the_documented_path_while_the_loop_runs_and_is_gone_afterwards() throws Exception {
         agent(LOOK + promisesInRun(2));
 
@@ -102,7 +152,7 @@ class SessionProfileTest {
         TypedCommand run = run("Fix it", "--breaker", "2");
 
         assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
-        assertThat(run.out()).contains("Ralph Loop Stopped: nothing in the project changed in 2 attempts in a row");
+        assertThat(run.out()).contains("Ralph Loop Stopped: 2 attempts in a row changed nothing");
     }
 
     @Test

@@ -59,6 +59,7 @@ class SpecCommandsTest {
     Path base;
 
     private GitProject project;
+    private String first = "";
 
     @BeforeEach
     void repository() throws Exception {
@@ -103,6 +104,30 @@ class SpecCommandsTest {
                                 + " requirements.md: add it, or name another",
                         "2 features: 4 mistakes");
         assertThat(project.ralph("spec", "lint", "search").out()).endsWith("search: 1 mistake\n");
+    }
+
+    @Test
+    void warnings_are_marked_and_counted_apart_and_the_documents_are_fine() throws Exception {
+        feature(project);
+        project.write(".kiro/specs/search/tasks.md", TASKS + "- [ ] More\n");
+
+        Shell.Said said = project.ralph("spec", "lint");
+
+        assertThat(said.code()).as(said.out() + said.err()).isZero();
+        assertThat(said.out().lines())
+                .containsExactly(
+                        ".kiro/specs/search/tasks.md:12: warning: task-without-number: a task without a number; it is"
+                                + " called #6",
+                        ".kiro/specs/search/tasks.md:12: warning: no-requirement: \"More\" names no requirement: add"
+                                + " \"_Requirements: N.k_\"",
+                        "search: no mistakes, 2 warnings");
+        assertThat(project.ralph("spec", "lint", "--json").out()).contains("\"ok\":true", "\"warning\":true");
+        assertThat(project.ralph("spec", "show").out()).endsWith("\n2 warnings; see `ralph spec lint search`\n");
+
+        project.write(".kiro/specs/search/tasks.md", TASKS.replace("1.1, 1.2_", "4.2_") + "- [ ] More\n");
+        assertThat(project.ralph("spec", "lint").code()).isEqualTo(1);
+        assertThat(project.ralph("spec", "lint").out()).endsWith("search: 1 mistake, 2 warnings\n");
+        assertThat(project.ralph("spec", "lint", "--json").out()).contains("\"ok\":false");
     }
 
     @Test
@@ -158,30 +183,10 @@ class SpecCommandsTest {
     /// The agent forgets a document first.
     @Test
     void a_draft_counts_when_lint_finds_nothing_in_it() throws Exception {
-        Path bin = Files.createDirectory(base.resolve("bin"));
-        Path ralph = bin.resolve("ralph");
-        Files.writeString(ralph, "#!/bin/sh\nexec " + String.join(" ", Shell.java(Main.class.getName())) + " \"$@\"\n");
-        assertThat(ralph.toFile().setExecutable(true)).isTrue();
-        Path drafts = Files.createDirectory(base.resolve("drafts"));
-        Files.writeString(drafts.resolve("requirements.md"), REQUIREMENTS);
-        Files.writeString(drafts.resolve("design.md"), DESIGN);
-        Files.writeString(drafts.resolve("tasks.md"), TASKS.replaceAll("\\[[x-]]", "[ ]"));
-        project.write(
-                "agent.sh",
-                "cp \"$RUN_FOLDER/prompt.md\" " + base
-                        + "/prompt.md; mkdir -p .kiro/specs/search; cd .kiro/specs/search\n"
-                        + "[ -e tasks.md ] && cp " + drafts + "/* . || cp " + drafts + "/tasks.md .\n"
-                        + GitProject.DONE + "\n");
-        project.commit("agent");
-        List<String> words = new ArrayList<>(Shell.java("-Dralph.launcher=" + ralph, Main.class.getName()));
-        words.addAll(List.of("--dir", project.folder().toString(), "spec", "new", "search", "Find books by a word"));
-        words.addAll(List.of("--workspace", "worktree", "--sandbox", "off", "--network", "open"));
-        words.addAll(List.of("--containment", "group", "--restart-delay", "10ms", "--max-restarts", "4"));
-        words.addAll(
-                List.of("--keep", "commit", "--", "sh", project.path("agent.sh").toString()));
-
-        Shell.Said said = Shell.other(
-                project.folder(), Map.of("XDG_STATE_HOME", project.state().toString()), words);
+        Shell.Said said = drafted(
+                "[ -e tasks.md ] && cp $drafts/* . || cp $drafts/tasks.md .\n" + GitProject.DONE + "\n",
+                "--max-restarts",
+                "4");
 
         assertThat(said.code()).as(said.out() + said.err()).isZero();
         assertThat(said.out())
@@ -192,5 +197,72 @@ class SpecCommandsTest {
         assertThat(Files.readString(base.resolve("prompt.md")))
                 .contains("Find books by a word", ".kiro/specs/search/requirements.md");
         assertThat(project.ralph("spec", "lint", "search").code()).isZero();
+    }
+
+    @Test
+    void nobody_needs_to_say_that_a_draft_is_done() throws Exception {
+        Shell.Said said = drafted("cp $drafts/* .\n");
+
+        assertThat(said.code()).as(said.out() + said.err()).isZero();
+        assertThat(Files.readAllLines(base.resolve("attempts"))).hasSize(1);
+        assertThat(project.git("log", "--format=%s"))
+                .isEqualTo("Draft requirements, design and tasks of search\nagent\n" + first);
+    }
+
+    @Test
+    void a_draft_that_never_comes_is_given_up() throws Exception {
+        Shell.Said said = drafted("date +%N > requirements.md\n");
+
+        assertThat(said.code()).as(said.out() + said.err()).isNotZero();
+        assertThat(Files.readAllLines(base.resolve("attempts"))).hasSizeLessThanOrEqualTo(10);
+        assertThat(project.git("log", "--format=%s")).isEqualTo("agent\n" + first);
+    }
+
+    @Test
+    void a_draft_that_is_resumed_is_still_done_when_lint_finds_nothing() throws Exception {
+        Shell.Said first = drafted(
+                "[ $(wc -l < '" + base + "/attempts') -gt 2 ] && cp $drafts/* . || date +%N > requirements.md\n",
+                "--max-restarts",
+                "2");
+        assertThat(first.code()).as(first.out() + first.err()).isEqualTo(3);
+
+        Shell.Said said = outside("resume", "spec-search", "--max-restarts", "5");
+
+        assertThat(said.code()).as(said.out() + said.err()).isZero();
+        assertThat(Files.readAllLines(base.resolve("attempts"))).hasSize(3);
+        assertThat(project.git("show", "HEAD:.kiro/specs/search/design.md")).isEqualTo(DESIGN);
+    }
+
+    /// @param script of the agent, in the folder of the feature
+    private Shell.Said drafted(String script, String... more) throws Exception {
+        Path ralph = Files.createDirectory(base.resolve("bin")).resolve("ralph");
+        Files.writeString(ralph, "#!/bin/sh\nexec " + String.join(" ", Shell.java(Main.class.getName())) + " \"$@\"\n");
+        assertThat(ralph.toFile().setExecutable(true)).isTrue();
+        Path drafts = Files.createDirectory(base.resolve("drafts"));
+        Files.writeString(drafts.resolve("requirements.md"), REQUIREMENTS);
+        Files.writeString(drafts.resolve("design.md"), DESIGN);
+        Files.writeString(drafts.resolve("tasks.md"), TASKS.replaceAll("\\[[x-]]", "[ ]"));
+        first = project.git("log", "--format=%s");
+        project.write(
+                "agent.sh",
+                "drafts=" + drafts + "\necho >> " + base + "/attempts; cp \"$RUN_FOLDER/prompt.md\" " + base
+                        + "/prompt.md; mkdir -p .kiro/specs/search; cd .kiro/specs/search\n" + script);
+        project.commit("agent");
+        List<String> words = new ArrayList<>(List.of("spec", "new", "search", "Find books by a word"));
+        words.addAll(List.of("--workspace", "worktree", "--sandbox", "off", "--network", "open"));
+        words.addAll(List.of("--containment", "group", "--restart-delay", "10ms"));
+        words.addAll(List.of(more));
+        words.addAll(List.of("--", "sh", project.path("agent.sh").toString()));
+        return outside(words.toArray(String[]::new));
+    }
+
+    /// In a process of its own, in which checks find this `ralph`.
+    private Shell.Said outside(String... words) throws Exception {
+        List<String> all =
+                new ArrayList<>(Shell.java("-Dralph.launcher=" + base.resolve("bin/ralph"), Main.class.getName()));
+        all.addAll(List.of("--dir", project.folder().toString()));
+        all.addAll(List.of(words));
+        return Shell.other(
+                project.folder(), Map.of("XDG_STATE_HOME", project.state().toString()), all);
     }
 }

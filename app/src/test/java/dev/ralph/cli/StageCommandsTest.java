@@ -106,9 +106,11 @@ class StageCommandsTest {
     }
 
     /// `ralph stage run` in another process.
-    private Process start() throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(
-                Shell.java(Main.class.getName(), "--dir", project.folder().toString(), "stage", "run"));
+    private Process start(String... tasks) throws IOException {
+        List<String> words = new ArrayList<>(
+                List.of(Main.class.getName(), "--dir", project.folder().toString(), "stage", "run"));
+        words.addAll(List.of(tasks));
+        ProcessBuilder builder = new ProcessBuilder(Shell.java(words.toArray(String[]::new)));
         builder.environment().put("XDG_STATE_HOME", project.state().toString());
         Process process = builder.redirectErrorStream(true)
                 .redirectOutput(base.resolve("said").toFile())
@@ -203,7 +205,7 @@ class StageCommandsTest {
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out())
-                .contains("TASK-001: coder begins", "TASK-002: reviewer begins", "COMPLETED: every task is done: 2");
+                .contains("TASK-001: coder begins", "TASK-002: reviewer begins", "COMPLETED: all 2 tasks are done");
         assertThat(List.of(status("TASK-001"), status("TASK-002"))).containsOnly("done");
         assertThat(project.path("made-TASK-001")).exists();
         assertThat(stage("show", "TASK-001").out()).contains("TASK-001: Make TASK-001\nstatus: done\n");
@@ -376,7 +378,7 @@ class StageCommandsTest {
         scripts("echo 'Which table?' > \"$TASK_FOLDER/WAIT_WITHOUT_RESTART\"\n", REVIEWER);
         Shell.Said parked = stage("run");
         assertThat(parked.code()).as(parked.out() + parked.err()).isEqualTo(4);
-        assertThat(parked.out()).contains("answer with: ralph answer TASK-001 \"...\", then ralph stage run");
+        assertThat(parked.out()).contains("Answer: ralph answer TASK-001 \"...\", then ralph stage run");
         assertThat(project.ralph("inbox").out()).contains("$ ralph stage run");
         assertThat(stage("status").out()).matches("""
                         No active Ralph loops
@@ -459,6 +461,82 @@ class StageCommandsTest {
         assertThat(project.git("show", "task/TASK-001:made-TASK-001")).contains("TASK-001");
     }
 
+    /// A coder that says what it costs, in dollars, as Claude does.
+    private static final String PRICED = COUNTED + """
+            say() {
+                cat <<END
+            {"type":"system","subtype":"init","session_id":"s","model":"claude-opus-4-5"}
+            {"type":"assistant","message":{"id":"m","role":"assistant","content":[{"type":"text","text":"$1"}]},"session_id":"s"}
+            {"type":"result","subtype":"success","is_error":false,"result":"$1","session_id":"s","total_cost_usd":0.3,"usage":{"input_tokens":7,"output_tokens":5}}
+            END
+            }
+            echo "$n" > "made-$JRUN_TASK_ID"
+            """;
+
+    private void limits(String lines) throws Exception {
+        project.write(
+                ".ralph/config.yaml",
+                CONFIGURATION.replace("{command: sh coder.sh}", "{command: sh coder.sh, stream: claude}") + lines);
+    }
+
+    @Test
+    void a_task_alone_may_use_what_the_whole_run_may() throws Exception {
+        limits("max_run_cost: 1.5\n");
+        scripts(PRICED + """
+                [ $n -lt 4 ] && { say 'Not yet.'; exit; }
+                say 'I committed it.\\n<promise>IMPLEMENTATION_COMPLETE</promise>'
+                """, REVIEWER);
+
+        Shell.Said run = stage("run");
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(status("TASK-001")).isEqualTo("done");
+    }
+
+    @Test
+    void a_task_that_uses_up_what_the_run_may_ends_the_run_at_its_limit() throws Exception {
+        limits("max_run_cost: 0.5\n");
+        scripts(PRICED + "say 'Not yet.'\n", REVIEWER);
+
+        Shell.Said run = stage("run");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(3);
+        assertThat(stage("show", "TASK-001").out())
+                .contains("last failure: coder, 2 iterations: ", "cost limit ($0.50)");
+    }
+
+    @Test
+    void a_task_that_asks_leaves_its_slot_and_its_money_to_the_next_one() throws Exception {
+        limits("max_run_cost: 2\nmax_cost: 1\n");
+        tasks("ASKS", "LONG", "NEXT");
+        scripts(PRICED + """
+                if [ $JRUN_TASK_ID = LONG ]; then
+                    i=0
+                    until [ -e 'BASE/next' ] || [ $((i += 1)) -gt 600 ]; do sleep 0.05; done
+                    [ -e 'BASE/next' ] || exit 1
+                fi
+                [ $JRUN_TASK_ID = NEXT ] && touch 'BASE/next'
+                [ $JRUN_TASK_ID-$n = ASKS-1 ] && {
+                    echo 'May I?' > "$TASK_FOLDER/WAIT_WITHOUT_RESTART"
+                    say 'I wait.'
+                    exit
+                }
+                say 'I committed it.\\n<promise>IMPLEMENTATION_COMPLETE</promise>'
+                """.replace("BASE", base.toString()), REVIEWER);
+
+        Shell.Said run = stage("run", "--max-parallel", "2");
+
+        assertThat(List.of(status("ASKS"), status("LONG"), status("NEXT")))
+                .as(run.out() + run.err())
+                .containsExactly("in_progress", "done", "done");
+        assertThat(run.code()).isEqualTo(4);
+        Shell.Said answered = project.ralph("answer", "ASKS", "yes");
+        assertThat(answered.code()).as(answered.out() + answered.err()).isZero();
+        Shell.Said again = stage("run");
+        assertThat(again.code()).as(again.out() + again.err()).isZero();
+        assertThat(status("ASKS")).isEqualTo("done");
+    }
+
     @Test
     @Timeout(120)
     void six_tasks_at_once_end_each_in_its_own_way() throws Exception {
@@ -511,13 +589,16 @@ class StageCommandsTest {
                 .as(Files.readString(base.resolve("said")))
                 .containsExactly("done", "done", "done", "in_progress", "pending", "pending");
         assertThat(stage("show", "SENT-BACK").out()).contains("sent back:\n  reviewer: the number is wrong\n");
+        assertThat(stage("show", "CONFLICT").out())
+                .contains("sent back:\n  merge: the work does not merge with what is on the branch now");
         assertThat(Files.readAllLines(project.path(".ralph/tasks/TOO-EARLY/execution.jsonl")))
                 .first()
                 .asString()
                 .contains("\"verified\":false", "Output contains contradictions to promise");
         assertThat(project.path("old")).hasContent("both");
         assertThat(stage("status").out())
-                .containsPattern("Waiting Ralph Loops:\n  NAGGED .*: reviewer found the same 3 times: no test\n");
+                .containsPattern(
+                        "Waiting Ralph Loops:\n  NAGGED .*: reviewer reported the same finding 3 times: no test\n");
         assertThat(stage("show", "COSTLY").out()).contains("last failure: coder, 2 iterations: ", "cost limit ($0.50)");
         assertThat(list().lines().filter(line -> line.contains("\"ralph_failure\"")))
                 .allMatch(line -> line.contains("\"id\":\"COSTLY\""));
@@ -553,12 +634,48 @@ class StageCommandsTest {
         assertThat(stage("status").out()).isEqualTo("No active Ralph loops\n");
 
         assertCancelled(stage("cancel", "TASK-001"), "1/15");
+        assertThat(stage("show", "TASK-001").out()).contains("\nstatus: todo\n");
         scripts(CODER, REVIEWER);
         assertThat(stage("run").code()).isEqualTo(4);
         assertThat(status("TASK-001")).isEqualTo("pending");
 
         Shell.Said next = stage("run");
         assertThat(next.code()).as(next.out() + next.err()).isZero();
+        assertThat(status("TASK-001")).isEqualTo("done");
+    }
+
+    @Test
+    void a_run_that_was_interrupted_is_continued_and_then_the_named_tasks_have_one_of_their_own() throws Exception {
+        tasks("TASK-001", "TASK-002", "TASK-003");
+        project.write(".ralph/config.yaml", CONFIGURATION + "max_tasks: 1\n");
+        scripts(
+                "[ -e 'BASE/works' ] || { touch 'BASE/works'; exec sleep 300; }\n".replace("BASE", base.toString())
+                        + CODER,
+                REVIEWER);
+        Process running = start("TASK-001");
+        await(running, "works");
+        running.destroyForcibly().waitFor();
+
+        Shell.Said run = stage("run", "TASK-003");
+
+        assertThat(run.out())
+                .as(run.err())
+                .containsSubsequence(
+                        "Continuing the run of TASK-001 that was interrupted\n", "TASK-001", "Now TASK-003\n");
+        assertThat(List.of(status("TASK-001"), status("TASK-002"), status("TASK-003")))
+                .containsExactly("done", "pending", "done");
+        assertThat(stage("run", "TASK-002").out()).doesNotContain("interrupted");
+    }
+
+    @Test
+    void what_follows_two_dashes_is_the_agent_of_every_stage_that_names_none() throws Exception {
+        project.write(".ralph/config.yaml", CONFIGURATION.replace("coder: {command: sh coder.sh}", "coder: {}"));
+        scripts("exit 1\n", REVIEWER);
+        project.write("agent.sh", CODER).commit("agent");
+
+        Shell.Said run = stage("run", "TASK-001", "--", "sh", "agent.sh");
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(status("TASK-001")).isEqualTo("done");
     }
 

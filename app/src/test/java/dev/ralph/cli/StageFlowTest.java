@@ -12,6 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Profile `stage` from outside: tasks of a list through coder, reviewer, tester and qa, which are shell scripts.
 @Timeout(300)
@@ -134,7 +136,7 @@ class StageFlowTest {
         assertThat(log("TASK-001").getFirst())
                 .matches("\\{\"task_id\":\"TASK-001\",\"stage\":\"coder\",\"ralph_iteration\":1,\"ralph_max\":15,"
                         + "\"promise_found\":true,\"continuing\":false,\"duration_ms\":\\d+,\"verified\":true,"
-                        + "\"reason\":\"Promise verified\",\"cost\":null,\"timeout\":false,.*");
+                        + "\"reason\":\"Promise verified\",\"details\":null,\"cost\":null,\"timeout\":false,.*");
         assertThat(logged("TASK-001", "stage", "ralph_max", "verified"))
                 .containsExactly("coder 15 true", "reviewer 5 true", "tester 10 true", "qa 5 true");
         assertThat(Files.readString(project.path(".ralph/tasks/TASK-001/metadata.json")))
@@ -174,13 +176,13 @@ class StageFlowTest {
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(log("TASK-001").getFirst())
                 .contains("\"promise_found\":true,\"continuing\":true,")
-                .contains("\"verified\":false,\"reason\":\"")
-                .contains("Output contains contradictions to promise");
+                .contains("\"verified\":false,\"reason\":\"Output contains contradictions to promise\",")
+                .contains("\"details\":\"check `claim` failed: ");
         assertThat(logged("TASK-001", "stage", "ralph_iteration", "verified"))
                 .startsWith("coder 1 false", "coder 2 true");
         assertThat(prompt("TASK-001", "coder", 1))
                 .contains("- **Ralph Iteration**: 2/15\n", "## Promises That Were Not Accepted\n")
-                .contains("> check `claim` refused what was said: Output contains contradictions to promise");
+                .contains("> check `claim` failed: Output contains contradictions to promise");
     }
 
     @Test
@@ -194,7 +196,7 @@ class StageFlowTest {
         Shell.Said run = run();
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(log("TASK-001").get(1)).contains("No review approval detected");
+        assertThat(log("TASK-001").get(1)).contains("\"verified\":false,\"reason\":\"No review approval detected\",");
         assertThat(logged("TASK-001", "stage", "ralph_iteration")).contains("reviewer 2");
     }
 
@@ -210,7 +212,9 @@ class StageFlowTest {
         Shell.Said run = run();
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(log("TASK-001")).hasSize(4);
+        assertThat(log("TASK-001"))
+                .hasSize(4)
+                .allMatch(line -> line.contains("\"verified\":false,\"reason\":\"Promise trusted\","));
     }
 
     @Test
@@ -226,7 +230,7 @@ class StageFlowTest {
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(logged("TASK-001", "stage", "promise_found", "verified"))
                 .startsWith("coder false false", "coder false false", "coder true true");
-        assertThat(log("TASK-001").getFirst()).contains("\"reason\":\"Promise not found or malformed: ");
+        assertThat(log("TASK-001").getFirst()).contains("\"reason\":\"Promise not found or malformed\",\"details\":\"");
     }
 
     @Test
@@ -446,7 +450,7 @@ class StageFlowTest {
         assertThat(run.err()).contains("task TASK-002 has neither a description nor a spec");
         assertThat(project.path("made-TASK-001")).doesNotExist();
         assertThat(project.path("made-TASK-002")).exists();
-        assertThat(run("--only", "TASK-02").err()).contains("there is no task TASK-02", "did you mean 'TASK-002'?");
+        assertThat(run("--only", "TASK-02").err()).contains("no task TASK-02", "did you mean 'TASK-002'?");
     }
 
     /// A stand-in for `gh` that opens whatever is wanted, and a bare repository as `origin`.
@@ -493,6 +497,100 @@ class StageFlowTest {
                             before.strip() + "..task/" + task))
                     .isEqualTo(task + ": Make " + task + "\n\nmade-" + task + "\n");
         }
+    }
+
+    /// What a program that only writes down how it is called prints.
+    @ParameterizedTest
+    @CsvSource({"echo https://forge.example/7, https://forge.example/7", ":, task/TASK-001"})
+    void a_stand_in_that_records_its_calls_sees_the_receipts(String prints, String shown) throws Exception {
+        Map<String, String> variables = forge();
+        Files.writeString(base.resolve("bin/gh"), "#!/bin/sh\nprintf '%s\\n' \"$@\" >> " + base + "/calls\n" + prints);
+        project.write(".ralph/config.yaml", CODER_ALONE + "checks: ['true']\n").commit("checks");
+
+        Shell.Said run = project.shell().ralph(variables, List.of("stage", "run", "--pull-request"));
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(Files.readString(base.resolve("calls")))
+                .containsSubsequence(
+                        "pr\nlist\n", "pr\ncreate\n--head\ntask/TASK-001\n", "| coder | 1 | `true` | passed |");
+        assertThat(project.ralph("stage", "show", "TASK-001").out()).contains("pull request: " + shown + "\n");
+        String json = project.ralph("stage", "show", "TASK-001", "--json").out();
+        assertThat(json).contains("\"pull_request\":\"" + shown + "\"");
+        JsonContractTest.isValid("stage-show", json);
+    }
+
+    private static final String WORKFLOW = "mkdir -p .github/workflows; echo 'on: push' > .github/workflows/ci.yml\n";
+
+    @Test
+    void a_task_of_which_nothing_may_be_kept_is_not_done() throws Exception {
+        project.write(".ralph/config.yaml", CODER_ALONE);
+        scripts(WORKFLOW + "echo 'I committed it.'; echo '<promise>IMPLEMENTATION_COMPLETE</promise>'\n", "", "", "");
+
+        Shell.Said run = run();
+
+        String why = ".github/workflows/ci.yml is protected; review the change and apply it yourself";
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(run.out()).contains("nothing of it may be kept: " + why, "`ralph diff TASK-001` shows it");
+        assertThat(list().lines().toList().getLast()).contains("\"status\":\"pending\"", why);
+        assertThat(project.ralph("stage", "show", "TASK-001").out()).contains("\nstatus: todo\n", why);
+        assertThat(project.ralph("report").out()).containsIgnoringWhitespaces("nothing of it may be kept: " + why);
+
+        Shell.Said asked = project.shell().ralph(forge(), List.of("stage", "run", "--pull-request"));
+        assertThat(asked.code()).as(asked.out() + asked.err()).isEqualTo(4);
+        assertThat(asked.out()).contains("nothing of it may be kept: " + why);
+    }
+
+    @Test
+    void what_of_the_work_is_not_kept_is_told() throws Exception {
+        project.write(".ralph/config.yaml", CODER_ALONE);
+        scripts(WORKFLOW + CODER, "", "", "");
+
+        Shell.Said run = run();
+
+        String why = "not kept: .github/workflows/ci.yml is protected; review the change and apply it yourself";
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.err()).contains("TASK-001: " + why);
+        assertThat(project.ralph("stage", "show", "TASK-001").out()).contains(why);
+        assertThat(project.ralph("report").out()).containsIgnoringWhitespaces(why);
+    }
+
+    @Test
+    void an_attempt_knows_its_stage() throws Exception {
+        scripts(
+                "echo \"$RALPH_STAGE\" >> 'BASE/stages'\n".replace("BASE", base.toString()) + CODER,
+                REVIEWER,
+                TESTER,
+                QA);
+
+        assertThat(run().code()).isZero();
+        assertThat(base.resolve("stages")).hasContent("coder");
+    }
+
+    @Test
+    void the_last_output_of_an_agent_with_a_stream_is_what_it_said() throws Exception {
+        project.write(
+                ".ralph/config.yaml",
+                CODER_ALONE.replace("{command: sh coder.sh}", "{command: sh coder.sh, stream: claude}")
+                        + "ralph: {coder: {max_iterations: 1}}\n");
+        scripts("""
+                echo '{"type":"assistant","message":{"id":"m","role":"assistant","content":[{"type":"text","text":"still at it"}]},"session_id":"s"}'
+                echo '{"type":"result","subtype":"success","is_error":false,"result":"still at it","session_id":"s"}'
+                """, REVIEWER, TESTER, QA);
+
+        assertThat(run().code()).isEqualTo(4);
+        assertThat(list()).contains("\"last_output\":\"still at it\\n\",");
+    }
+
+    @Test
+    void what_changes_in_the_project_during_a_run_is_not_told_as_uncommitted() throws Exception {
+        project.write(".ralph/config.yaml", CODER_ALONE);
+        scripts("touch '" + project.path("meanwhile") + "'\n" + CODER, REVIEWER, TESTER, QA);
+        tasks(create("TASK-001", ""), create("TASK-002", ",\"blockedBy\":[\"TASK-001\"]"));
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.err()).doesNotContain("uncommitted");
     }
 
     @Test

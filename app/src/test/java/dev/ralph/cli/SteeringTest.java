@@ -36,7 +36,7 @@ class SteeringTest extends WithShell {
     void a_second_loop_in_place_is_warned_of_the_first() throws Exception {
         Process loop = started("run", "t1");
         try {
-            String words = "task t1 works in place in this folder, too: both change the same files";
+            String words = "task t1 also runs in this folder and changes the same files";
             assertThat(shell.run("--max-restarts", "0", "--command", "true").err())
                     .contains(words);
         } finally {
@@ -44,7 +44,8 @@ class SteeringTest extends WithShell {
             assertThat(shell.ralph("stop", "t1").code()).isZero();
             assertThat(loop.waitFor(Waiting.LONG)).isTrue();
         }
-        assertThat(shell.run("--max-restarts", "0", "--command", "true").err()).doesNotContain("too: both");
+        assertThat(shell.run("--max-restarts", "0", "--command", "true").err())
+                .doesNotContain("changes the same files");
     }
 
     @Test
@@ -94,7 +95,7 @@ class SteeringTest extends WithShell {
             Shell.Said resume = shell.ralph("resume", "t1", "--max-restarts", "200");
             assertThat(resume.code()).isEqualTo(2);
             assertThat(resume.err())
-                    .contains("task t1 runs with the settings it was started with: `ralph stop --task t1`");
+                    .contains("task t1 is running; its settings cannot change. Stop it first: ralph stop --task t1");
             assertThat(folder.resolve("ran")).doesNotExist();
         } finally {
             loop.destroy();
@@ -147,8 +148,7 @@ class SteeringTest extends WithShell {
 
         assertThat(shell.ralph("status").out()).contains("j1    interrupted");
         assertThat(shell.ralph("task", "show", "j1").out()).contains("): interrupted");
-        assertThat(shell.ralph("stop", "j1").out())
-                .isEqualTo("task j1: FAILED, the engine died while the attempt ran\n");
+        assertThat(shell.ralph("stop", "j1").out()).isEqualTo("task j1: FAILED, Ralph was killed during the attempt\n");
         assertThat(shell.ralph("status").out()).contains("j1    FAILED");
     }
 
@@ -195,8 +195,7 @@ class SteeringTest extends WithShell {
             Shell.Said said = Shell.other(
                     folder, Map.of(), List.of("sh", "-c", Shell.program(folder) + " " + command + " > /dev/full"));
             assertThat(said.code()).as(command).isEqualTo(1);
-            assertThat(said.err())
-                    .isEqualTo("ralph: not everything could be written to standard output; is its disk full?\n");
+            assertThat(said.err()).isEqualTo("ralph: could not write all output; disk full?\n");
         }
         Shell.Said head = Shell.other(
                 folder, Map.of(), List.of("sh", "-c", Shell.program(folder) + " logs task-001 | head -n 1"));

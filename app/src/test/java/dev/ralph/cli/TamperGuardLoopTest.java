@@ -157,11 +157,11 @@ class TamperGuardLoopTest {
 
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(4);
         assertThat(said.out())
-                .contains("failed (exit 1)", "BLOCKED after 2 attempts: the tamper guard needs a human")
+                .contains("failed (exit 1)", "BLOCKED: the tamper guard needs a human", "BLOCKED after 2 attempts\n")
                 .contains("(all other checks passed)");
         assertThat(Files.readString(project.path("prompt")))
                 .contains("failed (exit 1)")
-                .contains("Besides: the tamper guard needs a human: tests/sum.snap:");
+                .contains("Also: the tamper guard needs a human: tests/sum.snap:");
         assertThat(project.path("asked")).doesNotExist();
     }
 

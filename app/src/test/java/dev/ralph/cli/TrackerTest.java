@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -47,7 +48,7 @@ class TrackerTest {
         project.git("config", "user.name", "A User");
         project.git("config", "user.email", "user@example.org");
         project.write("Makefile", "test:\n\t@test -e old\n").write("agent.sh", WORKS);
-        tracker("{type: github, repo: me/app, url: '" + github.url() + "'}");
+        tracker("{type: github, repo: me/app, url: '" + github.url() + "', label: ralph}");
         project.commit("tools");
     }
 
@@ -81,7 +82,7 @@ class TrackerTest {
     private String synced() {
         Shell.Said said = sync();
         assertThat(said.code()).as(said.out() + said.err()).isZero();
-        return said.out().replaceFirst(": .*", "").strip();
+        return said.out().replaceFirst("^[^:]*: ", "").strip();
     }
 
     private List<Map<String, @Nullable Object>> lines(String file) throws Exception {
@@ -133,8 +134,8 @@ class TrackerTest {
         github.issue(4, "A change", "", "ralph").set(4, "pull_request", Map.of("url", "x"));
         github.issue(5, "Old", "", "ralph").set(5, "state", "closed");
 
-        assertThat(synced()).isEqualTo("2 added, 0 changed, 0 changes told, 0 waiting");
-        assertThat(synced()).isEqualTo("0 added, 0 changed, 0 changes told, 0 waiting");
+        assertThat(synced()).isEqualTo("2 added, 0 changed, 0 reported, 0 pending");
+        assertThat(synced()).isEqualTo("0 added, 0 changed, 0 reported, 0 pending");
 
         List<Map<String, @Nullable Object>> operations = lines("tasks.jsonl");
         assertThat(operations).extracting(line -> line.get("op")).containsExactly("create", "link", "create", "link");
@@ -151,14 +152,22 @@ class TrackerTest {
     }
 
     @Test
+    void every_open_issue_becomes_a_task_unless_a_label_is_wanted() throws Exception {
+        tracker("{type: github, repo: me/app, url: '" + github.url() + "'}");
+        github.issue(1, "First", "").issue(2, "Second", "", "ralph");
+
+        assertThat(synced()).isEqualTo("2 added, 0 changed, 0 reported, 0 pending");
+    }
+
+    @Test
     void issues_hear_once_that_their_tasks_are_done_blocked_cancelled_or_open_again() throws Exception {
         github.issue(1, "First", "", "ralph").issue(2, "Second", "", "ralph");
         synced();
         ralph("task", "done", "GH-1");
         ralph("task", "block", "GH-2", "--reason", "ask @everyone <b>\nnow");
 
-        assertThat(synced()).isEqualTo("0 added, 0 changed, 4 changes told, 0 waiting");
-        assertThat(synced()).isEqualTo("0 added, 0 changed, 0 changes told, 0 waiting");
+        assertThat(synced()).isEqualTo("0 added, 0 changed, 4 reported, 0 pending");
+        assertThat(synced()).isEqualTo("0 added, 0 changed, 0 reported, 0 pending");
 
         assertThat(github.state(1)).isEqualTo("closed/completed");
         assertThat(github.comments(1))
@@ -173,13 +182,13 @@ class TrackerTest {
 
         ralph("task", "unblock", "GH-2");
         ralph("task", "unblock", "GH-1");
-        assertThat(synced()).isEqualTo("0 added, 0 changed, 2 changes told, 0 waiting");
+        assertThat(synced()).isEqualTo("0 added, 0 changed, 2 reported, 0 pending");
         assertThat(github.labels(2)).containsExactly("ralph");
         assertThat(github.state(1)).startsWith("open/");
 
         ralph("task", "done", "GH-1");
         ralph("task", "block", "GH-2", "--reason", "ask @everyone <b>\nnow");
-        assertThat(synced()).isEqualTo("0 added, 0 changed, 4 changes told, 0 waiting");
+        assertThat(synced()).isEqualTo("0 added, 0 changed, 4 reported, 0 pending");
         assertThat(github.comments(1)).as("it is done a second time").hasSize(2);
         assertThat(github.comments(2)).hasSize(2);
     }
@@ -203,7 +212,7 @@ class TrackerTest {
         Shell.Said said = sync();
 
         assertThat(said.out())
-                .startsWith("0 added, 3 changed, 0 changes told, 0 waiting")
+                .contains("0 added, 3 changed, 0 reported, 0 pending")
                 .contains("3 conflicts");
         assertThat(List.of(status("GH-1"), status("GH-2"), status("GH-3")))
                 .containsExactly("pending", "cancelled", "done");
@@ -217,11 +226,11 @@ class TrackerTest {
                         "tracker_conflict GH-1 status tracker",
                         "tracker_conflict GH-1 description ralph",
                         "tracker_conflict GH-3 status tracker");
-        assertThat(synced()).isEqualTo("0 added, 0 changed, 0 changes told, 0 waiting");
+        assertThat(synced()).isEqualTo("0 added, 0 changed, 0 reported, 0 pending");
         assertThat(lines("learning.jsonl")).hasSize(3);
 
         ralph("task", "block", "GH-3", "--reason", "an agent that still worked on it failed");
-        assertThat(synced()).startsWith("0 added, 1 changed, 0 changes told, 0 waiting");
+        assertThat(synced()).startsWith("0 added, 1 changed, 0 reported, 0 pending");
         assertThat(status("GH-3")).isEqualTo("done");
         assertThat(github.state(3)).isEqualTo("closed/completed");
         assertThat(github.comments(3)).isEmpty();
@@ -285,7 +294,7 @@ class TrackerTest {
         github.working();
         assertThat(synced())
                 .as("what was not said is said later")
-                .isEqualTo("0 added, 0 changed, 2 changes told, 0 waiting");
+                .isEqualTo("0 added, 0 changed, 2 reported, 0 pending");
         assertThat(github.state(1)).isEqualTo("closed/completed");
     }
 
@@ -296,7 +305,7 @@ class TrackerTest {
                 Arguments.of(GithubServer.status(401), 1, "does not accept the token in GITHUB_TOKEN"),
                 Arguments.of(GithubServer.status(403), 1, "may not do this in me/app (403)"),
                 Arguments.of(GithubServer.status(404), 1, "has no issues of me/app"),
-                Arguments.of(GithubServer.status(418), 1, "answers with 418"),
+                Arguments.of(GithubServer.status(418), 1, "unexpected answer 418"),
                 Arguments.of(GithubServer.status(429, "Retry-After", "7"), 4, "allows no more requests until"),
                 Arguments.of(GithubServer.status(429), 4, "allows no more requests until"),
                 Arguments.of(
@@ -310,7 +319,7 @@ class TrackerTest {
                 Arguments.of(
                         GithubServer.status(302, "Location", "http://127.0.0.1:1/evil"), 1, "leads to another host"),
                 Arguments.of(GithubServer.status(302, "Location", "::"), 1, "not an address"),
-                Arguments.of(GithubServer.status(302, "Location", "/loop"), 1, "answers with 302"),
+                Arguments.of(GithubServer.status(302, "Location", "/loop"), 1, "unexpected answer 302"),
                 Arguments.of(GithubServer.saying("<html>"), 1, "not JSON"),
                 Arguments.of(GithubServer.saying("{\"message\":\"hello\"}"), 1, "not a list of issues"),
                 Arguments.of(GithubServer.saying("[" + "[".repeat(100_000)), 1, "not JSON"),
@@ -339,11 +348,39 @@ class TrackerTest {
 
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(code);
         assertThat(said.err()).contains(words).doesNotContain(GithubServer.TOKEN, "\u001b", "<b>");
-        assertThat(said.out()).contains("1 waiting");
+        assertThat(said.out()).contains("1 pending");
         assertThat(Files.readAllLines(project.path("tasks.jsonl"))).isEqualTo(before);
         github.working();
-        assertThat(synced()).isEqualTo("0 added, 0 changed, 2 changes told, 0 waiting");
+        assertThat(synced()).isEqualTo("0 added, 0 changed, 2 reported, 0 pending");
         assertThat(github.comments(1)).hasSize(1);
+    }
+
+    @Test
+    void one_failure_of_the_server_leaves_no_issue_of_a_run_open() throws Exception {
+        github.issue(1, "First", "", "ralph").issue(2, "Second", "", "ralph");
+        AtomicBoolean failed = new AtomicBoolean();
+        github.failing(exchange -> exchange.getRequestMethod().equals("POST")
+                && failed.compareAndSet(false, true)
+                && GithubServer.status(500).happens(exchange));
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(List.of(github.state(1), github.state(2))).containsOnly("closed/completed");
+        assertThat(List.of(github.comments(1).size(), github.comments(2).size()))
+                .containsOnly(1);
+    }
+
+    @Test
+    void what_issues_do_not_know_at_the_end_of_a_run_is_said() throws Exception {
+        github.issue(1, "First", "", "ralph").issue(2, "Second", "", "ralph");
+        github.failing(exchange -> exchange.getRequestMethod().equals("POST")
+                && GithubServer.status(500).happens(exchange));
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.err()).contains("2 changes wait for the tracker: `ralph sync`");
     }
 
     @Test
@@ -359,7 +396,7 @@ class TrackerTest {
         assertThat(said.code()).isEqualTo(1);
         assertThat(github.comments(1)).hasSize(1);
         github.afterActs(() -> {});
-        assertThat(synced()).isEqualTo("0 added, 0 changed, 2 changes told, 0 waiting");
+        assertThat(synced()).isEqualTo("0 added, 0 changed, 2 reported, 0 pending");
         assertThat(github.comments(1)).hasSize(1);
         assertThat(github.state(1)).isEqualTo("closed/completed");
     }
@@ -394,7 +431,7 @@ class TrackerTest {
                 .as("the second was killed after it had closed it")
                 .isEqualTo("closed/completed");
         synced();
-        assertThat(synced()).isEqualTo("0 added, 0 changed, 0 changes told, 0 waiting");
+        assertThat(synced()).isEqualTo("0 added, 0 changed, 0 reported, 0 pending");
         assertThat(github.comments(1)).hasSize(1);
         assertThat(status("GH-1")).isEqualTo("done");
     }
@@ -416,13 +453,13 @@ class TrackerTest {
         assertThat(without.code()).isEqualTo(1);
         assertThat(without.err()).contains("GITHUB_TOKEN is not set");
         Shell.Said broken = project.shell().ralph(Map.of("GITHUB_TOKEN", "a\nb"), List.of("sync"));
-        assertThat(broken.err()).contains("characters that no token has").doesNotContain("a\nb");
+        assertThat(broken.err()).contains("GITHUB_TOKEN is malformed").doesNotContain("a\nb");
         assertThat(github.requests()).isEmpty();
 
         Files.delete(project.path(".ralph/config.yaml"));
         Shell.Said none = sync();
         assertThat(none.code()).isEqualTo(2);
-        assertThat(none.err()).contains("there is no tracker");
+        assertThat(none.err()).contains("no tracker configured");
     }
 
     @Test
@@ -436,11 +473,11 @@ class TrackerTest {
                 {"id":2,"labels":["p0"]}
                 """);
 
-        assertThat(synced()).isEqualTo("2 added, 0 changed, 0 changes told, 0 waiting");
+        assertThat(synced()).isEqualTo("2 added, 0 changed, 0 reported, 0 pending");
         ralph("task", "done", "FILE-a-1");
         ralph("task", "block", "FILE-2", "--reason", "later");
-        assertThat(synced()).isEqualTo("0 added, 0 changed, 4 changes told, 0 waiting");
-        assertThat(synced()).isEqualTo("0 added, 0 changed, 0 changes told, 0 waiting");
+        assertThat(synced()).isEqualTo("0 added, 0 changed, 4 reported, 0 pending");
+        assertThat(synced()).isEqualTo("0 added, 0 changed, 0 reported, 0 pending");
         assertThat(lines("tracker-ops.jsonl")).hasSize(10);
         List<String> said = Files.readAllLines(project.path("issues.jsonl"));
         assertThat(said).hasSize(9);
@@ -450,7 +487,7 @@ class TrackerTest {
         project.write(
                 "issues.jsonl",
                 Files.readString(project.path("issues.jsonl")) + "{\"id\":\"a-1\",\"state\":\"open\"}\n");
-        assertThat(synced()).isEqualTo("0 added, 1 changed, 0 changes told, 0 waiting\n1 conflict, see learning.jsonl");
+        assertThat(synced()).isEqualTo("0 added, 1 changed, 0 reported, 0 pending\n1 conflict, see learning.jsonl");
         assertThat(status("FILE-a-1")).isEqualTo("pending");
     }
 

@@ -80,6 +80,27 @@ class UncommittedChangesTest {
     }
 
     @Test
+    void what_was_put_aside_is_in_no_commit_though_the_agent_worked_on_it() throws Exception {
+        Shell.Said said = project.once(1, "overlay", "echo agent >> edited", "--check", "grep -q agent edited");
+        assertThat(said.out())
+                .contains("edited has uncommitted changes of yours")
+                .doesNotContain("git stash");
+        String head = project.git("rev-parse", "HEAD");
+        project.git("stash", "-q");
+
+        Shell.Said again = project.ralph("resume", "task-001");
+
+        assertThat(again.code()).as(again.out()).isEqualTo(4);
+        assertThat(again.out()).contains("edited had uncommitted changes of yours when the agent began");
+        assertThat(project.git("rev-parse", "HEAD")).isEqualTo(head);
+        assertThat(project.path("edited")).hasContent("e");
+        project.git("stash", "pop", "-q");
+        project.git("commit", "-q", "-m", "mine", "edited");
+        assertThat(project.ralph("resume", "task-001").out()).contains("COMPLETED");
+        assertThat(project.git("show", "--format=", "HEAD")).contains("+agent").doesNotContain("+mine");
+    }
+
+    @Test
     void what_was_put_aside_or_committed_meanwhile_counts_as_it_is_then() throws Exception {
         String agent = "cd " + project.folder() + "; echo new > new";
         String check = "grep -q mine untracked && ! grep -q mine edited && test -e deleted";

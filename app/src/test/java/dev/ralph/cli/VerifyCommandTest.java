@@ -63,8 +63,8 @@ class VerifyCommandTest {
 
         assertThat(said.code()).as(said.out() + said.err()).isZero();
         assertThat(said.out())
-                .containsPattern("passed +`cat made` \\(exit 0, .*; then passed\\)")
-                .containsPattern("passed +`test ! -e later` \\(exit 0, .*; then passed\\)")
+                .containsPattern("passed +`cat made` \\(exit 0, .*; before: passed\\)")
+                .containsPattern("passed +`test ! -e later` \\(exit 0, .*; before: passed\\)")
                 .containsPattern("2 checks pass on commit [0-9a-f]{10}, as attempt 1 left it");
         assertThat(journal()).isEqualTo(before);
         assertThat(project.shell().bus("task-001")).isEqualTo(bus);
@@ -72,7 +72,7 @@ class VerifyCommandTest {
         assertThat(project.path("later")).exists();
         Shell.Said receipts = project.ralph("receipts", "task-001");
         assertThat(receipts.code()).isZero();
-        assertThat(receipts.out()).contains("passed (verify)").contains("5 receipts, all as they were written");
+        assertThat(receipts.out()).contains("passed (verify)").contains("5 receipts, all intact");
         assertThat(project.ralph("receipts", "--json").out())
                 .contains("\"occasion\":\"reverification\"")
                 .contains("\"room\":\"clean\"");
@@ -88,10 +88,10 @@ class VerifyCommandTest {
         assertThat(said.code()).isEqualTo(8);
         assertThat(said.out())
                 .containsPattern(
-                        "refused +`cat made` \\(exit 1, .*; then passed\\): check `cat made` failed \\(exit 1\\)")
+                        "refused +`cat made` \\(exit 1, .*; before: passed\\): check `cat made` failed \\(exit 1\\)")
                 .contains("1 of 1 check does not pass on commit "
                         + project.git("rev-parse", "main").substring(0, 10))
-                .contains("1 said something else then");
+                .contains("1 differs from the earlier result");
         Shell.Said json = project.ralph("verify", "task-001", "--commit", "main", "--json");
         assertThat(json.code()).isEqualTo(8);
         assertThat(json.out()).contains("\"passed\":false").contains("\"passed_then\":true");

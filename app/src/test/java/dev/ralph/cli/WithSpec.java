@@ -175,8 +175,8 @@ abstract class WithSpec {
         project.write(".ralph/config.yaml", PLAIN + line + "\n");
     }
 
-    /// Lines of the execution logs, of one type.
-    List<Map<String, @Nullable Object>> logged(String type) throws IOException {
+    /// Lines of the execution logs, of one type; null for any.
+    List<Map<String, @Nullable Object>> logged(@Nullable String type) throws IOException {
         List<Map<String, @Nullable Object>> all = new ArrayList<>();
         try (Stream<Path> files = Files.list(project.path(".kiro/logs"))) {
             for (Path file : files.filter(one -> one.toString().endsWith(".log"))
@@ -184,7 +184,7 @@ abstract class WithSpec {
                     .toList()) {
                 for (String line : Files.readAllLines(file)) {
                     Map<String, @Nullable Object> fields = JsonText.object(line);
-                    if (type.equals(fields.get("eventType"))) {
+                    if (type == null || type.equals(fields.get("eventType"))) {
                         all.add(fields);
                     }
                 }

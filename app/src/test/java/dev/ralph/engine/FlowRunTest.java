@@ -115,7 +115,7 @@ class FlowRunTest {
     @Test
     void what_the_flow_may_spend_is_never_exceeded_by_its_tasks_together() throws Exception {
         Grant grant = new Grant(null, 1000L, null);
-        FlowPlan plan = new FlowPlan(10, 2, 1, grant, grant, FlowPlan.OnFailure.CONTINUE, List.of());
+        FlowPlan plan = new FlowPlan(10, 2, 1, grant, Grant.UNBOUNDED, FlowPlan.OnFailure.CONTINUE, List.of());
         TwoTasks tasks = tasks(Map.of(), PROMISE, PROMISE, PROMISE);
 
         FlowState end = run(plan, tasks);
@@ -160,7 +160,7 @@ class FlowRunTest {
 
         assertThat(tasks.outcomes()).isEqualTo(Map.of("a", "EXHAUSTED", "b", "EXHAUSTED"));
         assertThat(prompt("a", "coder", 0)).contains("print, on a line of its own: <promise>DONE</promise>");
-        assertThat(prompt("a", "coder", 1)).contains("does not stand alone in its line");
+        assertThat(prompt("a", "coder", 1)).contains("put it alone on its line");
     }
 
     private static final String ASKS_ONCE =
@@ -324,7 +324,7 @@ class FlowRunTest {
         try (Engine engine = Engine.open(FlowProgram.options(folder), null)) {
             assertThatThrownBy(() -> engine.rewind(new TaskId("a"), 1))
                     .isInstanceOf(RequestRefused.class)
-                    .hasMessageContaining("task a belongs to a flow");
+                    .hasMessageContaining("task a belongs to a task list");
         }
     }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// Kills the real program with SIGKILL at its fault points, resumes it, and audits what is left.
 ///
-/// By default each point is visited once, in the first scenario that passes it, and every twelfth of what else there
+/// By default each point is visited once, in the first scenario that passes it, and every twentieth of what else there
 /// is to do at it, and every sixth step of a discard; with `-Dralph.soak=true` every visit in every
 /// scenario, at two kinds of containment.
 class KilledEngineTest {
@@ -63,7 +63,7 @@ class KilledEngineTest {
                 passed.merge(point(name), 1, Integer::sum);
                 if (SOAK ? known.add(scenario + visit) : isWorthIt(name) && known.add(key(scenario, name))) {
                     int before = kinds.merge(point(name), 1, Integer::sum) - 1;
-                    if (SOAK || before % 12 == 0) {
+                    if (SOAK || before % 20 == 0) {
                         deaths.add(new Death(scenario, visit, deaths.size()));
                     }
                 }

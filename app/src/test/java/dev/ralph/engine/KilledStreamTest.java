@@ -64,8 +64,7 @@ class KilledStreamTest {
 
         assertThat(ended.code()).as(ended.said()).isZero();
         assertThat(ended.said())
-                .contains(
-                        "Attempt 1: lost, the engine died while it ran; none of its processes is left; it had given its promise");
+                .contains("Attempt 1: lost, Ralph was killed; all its processes are gone; it had given its promise");
         assertThat(fixture.ran()).hasSize(1);
         assertThat(attempts(fixture)).extracting(AttemptSummary::lost).containsExactly(true);
     }

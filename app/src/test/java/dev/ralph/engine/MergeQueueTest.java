@@ -495,7 +495,7 @@ class MergeQueueTest {
         assertThat(events(FlowEvent.TaskRefused.class))
                 .singleElement()
                 .satisfies(refused -> assertThat(refused.words())
-                        .contains("a branch task/a that Ralph did not make", "git branch -m task/a"));
+                        .contains("branch task/a exists and is not Ralph's", "git branch -m task/a"));
         assertThat(tasks.real().outcomes()).isEqualTo(Map.of("a", "BLOCKED", "b", "COMPLETED"));
         assertThat(git("rev-parse", "task/a")).isEqualTo(git("rev-parse", "main~"));
         assertThat(StateLayout.inProject(folder).task(new TaskId("a")).path()).doesNotExist();
@@ -598,14 +598,14 @@ class MergeQueueTest {
         Path gh = Files.createDirectory(base.resolve("bin")).resolve("gh");
         Files.writeString(gh, """
                 #!/bin/sh
-                echo "$*" >> BASE/calls
+                echo "$*" | head -n 1 >> BASE/calls
                 pr=BASE/pr-$(echo "$4" | tr / -)
                 case "$1 $2" in
                 "pr list")
                     printf '[{"url":"https://forge.example/fork","state":"OPEN","isCrossRepository":true}'
                     [ ! -e $pr ] || printf ',{"url":"%s","state":"OPEN","isCrossRepository":false}' "$(cat $pr)"
                     echo ']' ;;
-                "pr create") cat > $pr.body; echo "https://forge.example/$4" > $pr; echo Creating; cat $pr ;;
+                "pr create") echo "https://forge.example/$4" > $pr; echo Creating; cat $pr; shift 9; echo "$1" > $pr.body ;;
                 *) echo "unknown" >&2; exit 1 ;;
                 esac
                 """.replace("BASE", base.toString()));
@@ -625,11 +625,11 @@ class MergeQueueTest {
         assertThat(git("rev-parse", "task/a")).isNotEqualTo(git("rev-parse", "main"));
         assertThat(events(FlowEvent.Integrated.class))
                 .containsExactlyInAnyOrder(
-                        new FlowEvent.Integrated("a", null, "https://forge.example/task/a"),
-                        new FlowEvent.Integrated("b", null, null));
+                        new FlowEvent.Integrated("a", null, "https://forge.example/task/a", null),
+                        new FlowEvent.Integrated("b", null));
         assertThat(base.resolve("calls")).hasContent("""
                         pr list --head task/a --state all --json url,state,headRefOid,isCrossRepository
-                        pr create --head task/a --base main --title a: do a --body-file -
+                        pr create --head task/a --base main --title a: do a --body Made by Ralph for task `a`.
                         """);
         assertThat(base.resolve("pr-task-a.body"))
                 .content()
@@ -649,7 +649,7 @@ class MergeQueueTest {
         assertThat(run(1, PULL_REQUEST, tasks)).isEqualTo(new FlowReason.TasksFailed(1));
 
         assertThat(events(FlowEvent.Integrated.class))
-                .containsExactly(new FlowEvent.Integrated("a", null, "https://forge.example/9"));
+                .containsExactly(new FlowEvent.Integrated("a", null, "https://forge.example/9", null));
         assertThat(events(FlowEvent.IntegrationFailed.class))
                 .singleElement()
                 .satisfies(failed -> assertThat(failed.words())

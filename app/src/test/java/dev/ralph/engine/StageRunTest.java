@@ -170,7 +170,7 @@ class StageRunTest {
         assertThat(loops()).hasSize(6);
         try (Engine engine = Engine.open(FlowProgram.options(folder), null)) {
             Questions.Question question = engine.questions().open().getFirst();
-            assertThat(question.text()).startsWith("reviewer found the same 3 times: no  test\n");
+            assertThat(question.text()).startsWith("reviewer reported the same finding 3 times: no  test\n");
             engine.questions().answer(question.id(), "leave it out", "ann");
         }
         Files.createFile(folder.resolve("content"));

@@ -56,11 +56,11 @@ class ExamplesTest {
         assertThat(output(List.of("env", "RALPH=" + ralph(), state, run, "--sandbox", "off", "--network", "open")))
                 .contains("TASK-001: sent back: words/hello.sh does not say what it is for")
                 .contains("TASK-002: coder, attempt 2")
-                .contains("COMPLETED: every task is done: 3")
+                .contains("COMPLETED: all 3 tasks are done")
                 .contains("\nTASK-001: Say hello\nstatus: done\n")
                 .contains("sent back:\n  reviewer: words/hello.sh does not say what it is for\n")
                 .containsPattern("\"task_id\":\"TASK-002\",\"stage\":\"coder\",\"ralph_iteration\":1,"
-                        + ".*\"verified\":false,\"reason\":\"[^\"]*sh test.sh")
+                        + ".*\"verified\":false,\"reason\":\"Promise refused\",\"details\":\"[^\"]*sh test.sh")
                 .contains("No active Ralph loops\n");
     }
 
@@ -85,7 +85,7 @@ class ExamplesTest {
                         "shop-6: Updated design.md section 'Units': close the table",
                         "shop-7: failed (test failure): ",
                         "shop-7: asks: Unable to auto-correct after 3 attempts: 7 Know the future",
-                        "answer with: ralph answer shop-7 \"...\", then ralph heal shop")
+                        "Answer: ralph answer shop-7 \"...\", then ralph heal shop")
                 .contains("--- what ralph heal printed (exit code 4)")
                 .contains("Event #10 - ESCALATION REQUIRED");
     }

@@ -22,6 +22,13 @@ public interface AgentKind {
 
     AgentStart start(InstalledAgent installed, AttemptRequest ask);
 
+    /// The arguments that make its model think harder or less; none where it has no option for that.
+    ///
+    /// @param level as its program calls it
+    default List<String> effort(String level) {
+        return List.of();
+    }
+
     /// A new reader of its standard output, for one attempt.
     StreamReader reader(ResetTimes resets);
 

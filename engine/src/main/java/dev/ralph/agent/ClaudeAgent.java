@@ -51,6 +51,11 @@ final class ClaudeAgent implements AgentKind {
         return new AgentStart(arguments.addAll(ask.extra()).list(), environment(installed, ask), files);
     }
 
+    @Override
+    public List<String> effort(String level) {
+        return List.of("--effort", level);
+    }
+
     private static Map<String, String> environment(InstalledAgent installed, AttemptRequest ask) {
         AgentVariables variables = AgentVariables.of(ask, installed)
                 .passFamily("ANTHROPIC_", "CLAUDE_", "VERTEX_")

@@ -114,6 +114,11 @@ final class CodexAgent implements AgentKind {
     }
 
     @Override
+    public List<String> effort(String level) {
+        return List.of("-c", "model_reasoning_effort=" + JsonText.of(level));
+    }
+
+    @Override
     public TestedVersions versions() {
         return TestedVersions.of("0.166.0");
     }

@@ -147,6 +147,11 @@ final class OpencodeAgent implements AgentKind {
     }
 
     @Override
+    public List<String> effort(String level) {
+        return List.of("--variant", level);
+    }
+
+    @Override
     public TestedVersions versions() {
         return TestedVersions.of("1.18.33");
     }

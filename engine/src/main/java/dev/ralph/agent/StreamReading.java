@@ -252,7 +252,8 @@ public final class StreamReading implements Consumer<AgentEvent> {
         }
         String evidence =
                 (halfLine ? JsonLines.HALF_A_LINE : "its stream ends without a result") + ", " + exitWords(exitCode);
-        return Verdict.because(AgentProblem.CUT_SHORT, evidence, "");
+        return Verdict.because(
+                AgentProblem.CUT_SHORT, evidence, stderr.isBlank() ? "" : new ErrorOutput(stderr).words());
     }
 
     /// Where the turn goes on, what had stopped it is overcome.

@@ -34,8 +34,11 @@ record AttemptReading(Policy policy, RunFolder folder, Instant now, int limited)
     AttemptFindings of(LiveTranscript transcript, Exit exit, @Nullable Boolean still) {
         int code = exit.status() instanceof ExitStatus.Exited exited ? exited.code() : -1;
         AttemptAccount account = transcript.account(code, endOfErrors());
-        AgentStatement.Hindrance hindrance =
-                mayBeSilent(transcript, account) ? null : diagnosis(transcript).of(account, exit.ending());
+        // A plain program answers with its exit code alone.
+        boolean mayBeSilent = !transcript.kind().saysItsEnd() || Boolean.FALSE.equals(still);
+        AgentStatement.Hindrance hindrance = mayBeSilent && account.trouble() == AgentProblem.NOTHING_SAID
+                ? null
+                : diagnosis(transcript).of(account, exit.ending());
         PromiseFinding finding = transcript.finding();
         boolean idle = finding instanceof PromiseFinding.Kept && didNothing(transcript, account, still);
         AgentStatement statement = statement(transcript, account, hindrance, remark(finding, idle));
@@ -68,13 +71,6 @@ record AttemptReading(Policy policy, RunFolder folder, Instant now, int limited)
                 ? TAG.matcher(transcript.lastWords()).replaceAll("").strip()
                 : "";
         return words.isEmpty() ? null : words;
-    }
-
-    /// A plain program that is run once answers with its exit code alone.
-    private boolean mayBeSilent(LiveTranscript transcript, AttemptAccount account) {
-        return policy.mode() == Policy.Mode.ONCE
-                && !transcript.kind().saysItsEnd()
-                && account.trouble() == AgentProblem.NOTHING_SAID;
     }
 
     private HindranceMapping diagnosis(LiveTranscript transcript) {

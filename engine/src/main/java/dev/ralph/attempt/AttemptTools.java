@@ -170,8 +170,7 @@ public final class AttemptTools {
         }
         String said = required("the finding", finding.replaceAll("\\s+", " "), LONGEST_FINDING);
         if (rejected(run).size() >= MOST_FINDINGS) {
-            throw new RequestRefused("this attempt has " + MOST_FINDINGS
-                    + " findings, and that is the limit: end now, and they go back");
+            throw new RequestRefused("limit of " + MOST_FINDINGS + " findings reached. End now; they go back");
         }
         Files.writeString(
                 run.rejected(),
@@ -179,7 +178,7 @@ public final class AttemptTools {
                 StandardOpenOption.CREATE,
                 StandardOpenOption.APPEND,
                 LinkOption.NOFOLLOW_LINKS);
-        return "recorded; name the next finding, or end now: the work goes back with all of them";
+        return "recorded. Add more findings, or end now: the work goes back with all of them";
     }
 
     /// What an attempt found wrong, in its order; nothing where it sent nothing back.
@@ -210,8 +209,7 @@ public final class AttemptTools {
         note.put("timestamp", clock.instant().truncatedTo(ChronoUnit.MILLIS).toString());
         note.put("task", names.task());
         if (remembered(task).size() >= MOST_NOTES) {
-            throw new RequestRefused(
-                    "this task has " + MOST_NOTES + " notes, and that is the limit: " + task.remembered());
+            throw new RequestRefused("limit of " + MOST_NOTES + " notes reached: " + task.remembered());
         }
         Files.writeString(
                 task.remembered(),

@@ -12,6 +12,7 @@ import dev.ralph.loop.Decision;
 import dev.ralph.loop.Declaration;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
 import dev.ralph.paths.Folders;
 import dev.ralph.paths.LoopPaths;
@@ -189,7 +190,10 @@ public final class Attempts {
             declared = signals.blocked(declared, findings.blocker());
         }
         boolean intended = signal != null && signal.asksToWait();
-        AttemptFailure failure = findings.failure() != null ? findings.failure() : failure(end, live);
+        AttemptFailure failure =
+                signals.lookForDone().orElse(null) instanceof Event.TroubleFound(Reason.DoneIsFolder done)
+                        ? new AttemptFailure.DoneIsFolder(done.path())
+                        : findings.failure() != null ? findings.failure() : failure(end, live);
         return new Event.AttemptEnded(
                 attempt,
                 new AttemptReport(

@@ -61,6 +61,9 @@ public record BacklogTask(String id, int line, Map<String, @Nullable Object> fie
     /// What of some fields does not count, because it cannot be read.
     static List<String> unreadable(Map<?, ?> fields) {
         List<String> words = new ArrayList<>();
+        if (fields.get("status") instanceof String word && TaskStatus.of(word).isEmpty()) {
+            words.add("the status '" + word + "', which does not exist; treated as blocked");
+        }
         Object priority = fields.get("priority");
         if (priority != null && whole(priority) == null) {
             words.add("the priority " + shown(priority) + ", which is not a whole number: it counts as 0");
@@ -91,7 +94,7 @@ public record BacklogTask(String id, int line, Map<String, @Nullable Object> fie
     }
 
     /// Of a date alone, its beginning in UTC.
-    private static @Nullable Instant time(@Nullable Object given) {
+    static @Nullable Instant time(@Nullable Object given) {
         String text = given instanceof String words ? words.strip() : "";
         try {
             return text.length() == DATE_LENGTH
@@ -167,15 +170,14 @@ public record BacklogTask(String id, int line, Map<String, @Nullable Object> fie
     }
 
     private List<String> texts(String name) {
-        List<String> texts = new ArrayList<>();
-        if (fields.get(name) instanceof List<?> list) {
-            for (Object one : list) {
-                if (one instanceof String text && !texts.contains(text)) {
-                    texts.add(text);
-                }
-            }
-        }
-        return texts;
+        List<?> given = fields.get(name) instanceof List<?> list
+                ? list
+                : fields.get(name) instanceof String one ? List.of(one) : List.of();
+        return given.stream()
+                .filter(String.class::isInstance)
+                .map(String.class::cast)
+                .distinct()
+                .toList();
     }
 
     BacklogTask with(Map<String, @Nullable Object> changes) {

@@ -6,19 +6,20 @@ import dev.ralph.flow.TaskFacts;
 import dev.ralph.flow.TaskReason;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
-import dev.ralph.loop.Signal;
 import dev.ralph.paths.FileErrorText;
+import dev.ralph.paths.RequestRefused;
 import dev.ralph.pipeline.PipelinePlan;
+import dev.ralph.verify.Check;
+import dev.ralph.verify.InvalidCheck;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -53,6 +54,11 @@ public final class BacklogTasks implements FlowTasks {
 
         /// Tells it what became of its tasks.
         void push() throws IOException;
+
+        /// The run is over: tells what could not be told before.
+        ///
+        /// @return how much still waits
+        int settle() throws IOException;
 
         /// Files of the project that it consists of.
         default List<Path> files() {
@@ -94,6 +100,21 @@ public final class BacklogTasks implements FlowTasks {
         list.anomalies(listener);
     }
 
+    /// A tracker may bring in what the list lacks.
+    @Override
+    public void require() throws IOException {
+        if (tracker == null) {
+            TaskList now = list.look();
+            List<TaskList.Problem> problems = now.all().isEmpty() ? now.problems() : List.of();
+            if (!problems.isEmpty()) {
+                throw new RequestRefused("no line of the list can be used. tasks.jsonl:"
+                        + problems.getFirst().line() + ": "
+                        + problems.getFirst().words());
+            }
+            list.requireWanted(now);
+        }
+    }
+
     @Override
     public String lease() {
         return ListedTasks.LEASE;
@@ -120,17 +141,32 @@ public final class BacklogTasks implements FlowTasks {
 
     @Override
     public FlowEvent pick(List<String> inFlight) throws IOException {
-        if (!inFlight.isEmpty() && policies.apply(List.of()).commitsInPlace()) { // one project, one task
+        boolean alone = policies.apply(List.of()).commitsInPlace(); // one project, one task
+        if (alone && !inFlight.isEmpty()) {
             return new FlowEvent.NoneReady(FlowEvent.Until.SOMETHING_ENDS);
         }
         TaskList now = list.look();
-        Optional<BacklogTask> next = list.next(now, inFlight);
-        if (next.isEmpty()) {
-            boolean left = list.wanted(now).anyMatch(task -> waits(now, task));
-            return new FlowEvent.NoneReady(left ? FlowEvent.Until.SOMETHING_ENDS : FlowEvent.Until.FOR_GOOD);
+        if (tracker != null) { // which may have had it
+            list.requireWanted(now);
         }
-        list.move(next.get(), TaskStatus.IN_PROGRESS, null);
-        return new FlowEvent.TaskPicked(next.get().id());
+        List<BacklogTask> ready = list.ready(now, inFlight);
+        if (ready.isEmpty()) {
+            return none(now);
+        }
+        BacklogTask next = ready.getFirst();
+        list.move(next, TaskStatus.IN_PROGRESS, null);
+        return new FlowEvent.TaskPicked(next.id(), alone ? 0 : ready.size() - 1);
+    }
+
+    @Override
+    public FlowEvent.NoneReady left() throws IOException {
+        TaskList now = list.look();
+        return !list.ready(now, List.of()).isEmpty() ? new FlowEvent.NoneReady(FlowEvent.Until.NEXT_RUN) : none(now);
+    }
+
+    private FlowEvent.NoneReady none(TaskList now) {
+        boolean left = list.wanted(now).anyMatch(task -> waits(now, task));
+        return new FlowEvent.NoneReady(left ? FlowEvent.Until.SOMETHING_ENDS : FlowEvent.Until.FOR_GOOD);
     }
 
     @Override
@@ -139,8 +175,8 @@ public final class BacklogTasks implements FlowTasks {
     }
 
     @Override
-    public void leaves() throws IOException {
-        list.commit(files());
+    public List<String> leaves() throws IOException {
+        return list.leave(tracker);
     }
 
     /// Files of the project that others write besides.
@@ -161,13 +197,27 @@ public final class BacklogTasks implements FlowTasks {
             return "its id cannot be the name of a folder: use letters, digits, dots and hyphens";
         }
         Map<String, @Nullable Object> completion = task.completion();
-        if (completion == null && !proven) {
-            return "nothing would prove it: give it a completion, or the project tests, or say --check";
+        if (completion != null) {
+            return against(task.completionCheck(), completion.get("type"));
         }
-        return completion == null || CRITERIA.contains(String.valueOf(completion.get("type")))
+        if (task.fields().get("completion") != null) {
+            return "its completion is not an object like {\"type\":\"file_exists\",\"path\":\"show.sh\"}";
+        }
+        return proven
                 ? null
-                : "its completion has the type '" + completion.get("type")
-                        + "', which is none of file_exists, test_passing, validate";
+                : "nothing would prove it: add a `completion`, tests, or --check 'COMMAND'; --check off trusts the agent";
+    }
+
+    private static @Nullable String against(@Nullable String check, @Nullable Object type) {
+        if (!CRITERIA.contains(String.valueOf(type))) {
+            return "its completion has the type '" + type + "', which is none of file_exists, test_passing, validate";
+        }
+        try {
+            var _ = Check.of(Objects.requireNonNull(check));
+            return null;
+        } catch (InvalidCheck wrong) {
+            return "its completion: " + wrong.getMessage();
+        }
     }
 
     @Override
@@ -177,9 +227,7 @@ public final class BacklogTasks implements FlowTasks {
         Policy policy = policies.apply(completion == null ? List.of() : List.of(completion));
         Policy careful = list.guarding(policy, files());
         if (completion != null) { // where it holds, nobody needs to say so
-            Set<Signal> signals = EnumSet.of(Signal.ENDED);
-            signals.addAll(policy.conversation().signals());
-            careful = careful.with(policy.conversation().with(signals));
+            careful = careful.with(policy.conversation().decidedByChecks());
         }
         return PipelinePlan.of(
                 new PipelinePlan.Stage(ROLE, adaptive ? list.adapted(careful, known.type()) : careful, null));

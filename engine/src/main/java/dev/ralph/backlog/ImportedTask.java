@@ -1,5 +1,6 @@
 package dev.ralph.backlog;
 
+import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param externalId its name where it comes from: the number of an issue, the id of a story or of a row
 /// @param externalUrl begins with `http://` or `https://`
 /// @param spec the target of its first Markdown link, as it is written
+/// @param createdAt when it was, where it comes from; null where that is not said
 /// @param completion of a type that Ralph knows, its other fields as they were found: paths and commands among them
 public record ImportedTask(
         String key,
@@ -32,7 +34,43 @@ public record ImportedTask(
         @Nullable String externalUrl,
         List<String> tags,
         @Nullable String spec,
-        @Nullable Map<String, Object> completion) {
+        @Nullable Map<String, Object> completion,
+        @Nullable Instant createdAt) {
+
+    /// Of which nobody says when it was created.
+    public ImportedTask(
+            String key,
+            int line,
+            Type type,
+            String title,
+            String description,
+            @Nullable String parent,
+            List<String> blockedBy,
+            Status status,
+            @Nullable Integer priority,
+            @Nullable String externalId,
+            @Nullable String externalUrl,
+            List<String> tags,
+            @Nullable String spec,
+            @Nullable Map<String, Object> completion) {
+        this(
+                key,
+                line,
+                type,
+                title,
+                description,
+                parent,
+                blockedBy,
+                status,
+                priority,
+                externalId,
+                externalUrl,
+                tags,
+                spec,
+                completion,
+                null);
+    }
+
     public enum Type {
         /// Only holds others together.
         EPIC,

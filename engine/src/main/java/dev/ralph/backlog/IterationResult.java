@@ -15,7 +15,7 @@ public sealed interface IterationResult {
 
     /// The task is done, and that is verified.
     ///
-    /// @param artifacts what the agent says it made, paths in the project
+    /// @param artifacts paths in the project that the agent says it made, and what the task's completion names
     record Complete(List<String> artifacts) implements IterationResult {
         public Complete {
             artifacts = List.copyOf(artifacts);

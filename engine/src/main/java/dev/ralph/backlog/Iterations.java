@@ -7,11 +7,14 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Reason;
+import dev.ralph.loop.Verdict;
+import dev.ralph.verify.Check;
 import dev.ralph.wording.Wording;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Follows the events of a task's loop, and says what each iteration came to as soon as that is known: when the attempt
@@ -19,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class Iterations {
     private final Wording wording;
     private @Nullable Declaration declared;
+    /// What the checks that passed say is there.
+    private List<String> found = List.of();
     private @Nullable BigDecimal before;
     private Open open = Open.UNKNOWN;
 
@@ -54,6 +59,11 @@ public final class Iterations {
             case Event.AttemptLost lost -> lost.declared();
             default -> declared;
         };
+        if (event instanceof Event.ChecksEnded checks && checks.verdict().passed()) {
+            found = checks.verdict().results().stream()
+                    .flatMap(Iterations::artifacts)
+                    .toList();
+        }
         if (event instanceof Event.AttemptStarted) {
             open = Open.YES;
         } else if (event instanceof Event.LoopStarted) {
@@ -73,6 +83,25 @@ public final class Iterations {
         return Optional.of(new Ended(now.iteration(), now.attempts(), result, cost, all, at));
     }
 
+    /// What the agent names, then what the completion of the task does.
+    private List<String> artifacts() {
+        Stream<String> named = declared == null ? Stream.of() : declared.artifacts().stream();
+        return Stream.concat(named, found.stream())
+                .distinct()
+                .limit(Declaration.MOST_ARTIFACTS)
+                .toList();
+    }
+
+    private static Stream<String> artifacts(Verdict.Result result) {
+        Check check = Check.of(result.check());
+        if (check instanceof Check.FileExists file) {
+            return Stream.of(file.path());
+        }
+        return check instanceof Check.Validate
+                ? result.output().lines().map(String::strip).filter(line -> !line.isEmpty())
+                : Stream.of();
+    }
+
     private @Nullable IterationResult result(Event event, LoopState now) {
         return switch (event) {
             case Event.AttemptEnded ended -> ended(ended.report(), now);
@@ -87,7 +116,7 @@ public final class Iterations {
                         .orElse(null);
             case Event.LoopEnded ended ->
                 ended.outcome() == Outcome.COMPLETED
-                        ? new IterationResult.Complete(declared == null ? List.of() : declared.artifacts())
+                        ? new IterationResult.Complete(artifacts())
                         : new IterationResult.Continue(wording.of(ended.reason()));
             default -> null;
         };

@@ -1,11 +1,15 @@
 package dev.ralph.backlog;
 
 import dev.ralph.budget.Grant;
+import dev.ralph.config.NearestName;
 import dev.ralph.flow.TaskFacts;
 import dev.ralph.flow.TaskReason;
 import dev.ralph.flow.UnknownTask;
 import dev.ralph.json.JsonText;
 import dev.ralph.loop.Policy;
+import dev.ralph.paths.FileErrorText;
+import dev.ralph.paths.RequestRefused;
+import dev.ralph.wording.Amount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -33,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 public final class ListedTasks {
     /// Two flows over one list would pick the same task.
     public static final String LEASE = "tasks.jsonl";
+
+    /// As many as could ever begin at once: a list may have a million.
+    private static final int MOST_READY = 100;
 
     private final BacklogFiles files;
     private final TaskFile list;
@@ -72,15 +79,27 @@ public final class ListedTasks {
         only = Set.copyOf(ids);
     }
 
+    /// Refuses a name that no task has.
+    public void requireWanted(TaskList now) {
+        for (String id : only) {
+            if (now.task(id).isEmpty()) {
+                List<String> known = now.all().stream().map(BacklogTask::id).toList();
+                String hint = NearestName.hint(id, known);
+                throw new RequestRefused(
+                        "no task " + id + " in " + files.tasks() + (hint.isEmpty() ? ". See: ralph task list" : hint));
+            }
+        }
+    }
+
     /// Those that are worked on if they are ready.
     public Stream<BacklogTask> wanted(TaskList now) {
         return now.all().stream().filter(task -> only.isEmpty() || only.contains(task.id()));
     }
 
-    /// The task to work on next.
+    /// The tasks that can be worked on now, the next one first.
     ///
     /// @param without those that somebody works on already
-    public Optional<BacklogTask> next(TaskList now, Collection<String> without) {
+    public List<BacklogTask> ready(TaskList now, Collection<String> without) {
         Set<String> others = new HashSet<>(without);
         if (!only.isEmpty()) {
             now.all().stream()
@@ -88,7 +107,7 @@ public final class ListedTasks {
                     .filter(id -> !only.contains(id))
                     .forEach(others::add);
         }
-        return now.next(others);
+        return now.ready(others).limit(MOST_READY).toList();
     }
 
     /// Differs once the file has changed. It costs nothing to look at.
@@ -142,12 +161,12 @@ public final class ListedTasks {
         boolean same = more.entrySet().stream().allMatch(field -> has(task, field.getKey(), field.getValue()));
         if (task.status() == next && same) { // a person may have set it meanwhile, without the rest
             if (!isTold(task)) { // who wrote the one died before the other
-                String at = String.valueOf(task.fields().get("updatedAt"));
+                String at = task.fields().get("updatedAt") instanceof String time ? time : now();
                 tell(task.id(), null, next, why == null ? null : scrubber.apply(why), at);
             }
             return;
         }
-        String now = clock.instant().truncatedTo(ChronoUnit.MILLIS).toString();
+        String now = now();
         String said = why == null ? null : scrubber.apply(why);
         Map<String, @Nullable Object> changes = new LinkedHashMap<>();
         changes.put("status", next.word());
@@ -163,6 +182,10 @@ public final class ListedTasks {
         more.forEach((name, value) -> changes.put(name, scrubbed(value)));
         list.update(task.id(), changes, TaskList.BY_FLOW, now);
         tell(task.id(), task.status(), next, said, now);
+    }
+
+    private String now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS).toString();
     }
 
     private boolean has(BacklogTask task, String name, @Nullable Object value) {
@@ -202,7 +225,9 @@ public final class ListedTasks {
         Map<String, @Nullable Object> line = new LinkedHashMap<>();
         line.put("type", "status_change");
         line.put("taskId", task);
-        line.put("from", from == null ? null : from.word());
+        if (from != null) {
+            line.put("from", from.word());
+        }
         line.put("to", to.word());
         line.put("reason", why);
         line.put("source", TaskList.BY_FLOW);
@@ -244,9 +269,28 @@ public final class ListedTasks {
     /// What the files say now becomes part of the project's history, where it is not yet.
     ///
     /// @param others files that belong to them
-    public void commit(List<Path> others) throws IOException {
-        String now = clock.instant().truncatedTo(ChronoUnit.MILLIS).toString();
+    private void commit(List<Path> others) throws IOException {
+        String now = now();
         committing.commit(there(others), "Task list of " + now, "list:" + now);
+    }
+
+    /// The flow is over: its tracker hears the rest, and what the files say now becomes part of the project's history.
+    ///
+    /// @param tracker null for none
+    /// @return what people should know of it
+    public List<String> leave(BacklogTasks.@Nullable Tracked tracker) throws IOException {
+        List<String> words = new ArrayList<>();
+        try {
+            int waiting = tracker == null ? 0 : tracker.settle();
+            if (waiting > 0) {
+                words.add(Amount.of(waiting, "change") + (waiting == 1 ? " waits" : " wait")
+                        + " for the tracker: `ralph sync`");
+            }
+        } catch (IOException unreachable) {
+            words.add("not synced: " + FileErrorText.words(unreachable) + "; `ralph sync` tries again");
+        }
+        commit(tracker == null ? List.of() : tracker.files());
+        return words;
     }
 
     private List<Path> there(List<Path> others) {

@@ -3,6 +3,7 @@ package dev.ralph.backlog;
 import dev.ralph.flow.TaskFacts;
 import dev.ralph.json.InvalidJson;
 import dev.ralph.json.JsonText;
+import dev.ralph.wording.Amount;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
@@ -151,8 +152,8 @@ public final class TaskHistory {
         } catch (InvalidJson broken) {
             problem(
                     line.startsWith("<<<<<<<") || line.startsWith("=======") || line.startsWith(">>>>>>>")
-                            ? "is left of a merge conflict: remove it"
-                            : broken.getMessage() + ": passed over");
+                            ? "left over from a merge conflict; remove it"
+                            : broken.getMessage() + "; skipped");
         }
     }
 
@@ -161,7 +162,7 @@ public final class TaskHistory {
             case "task_completed" -> ended(line);
             case "anomaly_detected" -> noticed(line);
             case "remembered" -> keep(remembered, remembered(line));
-            case "" -> problem("has no type: passed over");
+            case "" -> problem("no type; skipped");
             default -> {} // what other tools write there
         }
     }
@@ -170,7 +171,7 @@ public final class TaskHistory {
         String task = text(line, "taskId");
         BigDecimal tries = number(line, "iterations");
         if (task.isEmpty() || tries == null) {
-            problem("tells of a task that ended, without its taskId or its iterations: passed over");
+            problem("missing taskId or iterations; skipped");
             return;
         }
         iterations.add(tries.doubleValue());
@@ -297,7 +298,7 @@ public final class TaskHistory {
                         Anomaly.Kind.FAILURE_MODE,
                         tasks.size() > RECURRING ? Anomaly.Severity.HIGH : Anomaly.Severity.MEDIUM,
                         task,
-                        "ended as " + tasks.size() + " tasks by now: " + reason));
+                        "ended with " + reason + ", as did " + Amount.of(tasks.size() - 1, "task") + " before it"));
             }
             if (facts.share() > 0.5 && !facts.better()) {
                 odd.add(new Anomaly(
@@ -306,7 +307,7 @@ public final class TaskHistory {
                         task,
                         String.format(
                                 Locale.ROOT,
-                                "used %.0f%% of its limit, and not one check or test more passes",
+                                "used %.0f%% of its limit without a new passing check or test",
                                 facts.share() * 100)));
             }
         }
@@ -327,14 +328,14 @@ public final class TaskHistory {
                         Anomaly.Kind.STALE,
                         silent.compareTo(STALE.multipliedBy(2)) > 0 ? Anomaly.Severity.HIGH : Anomaly.Severity.MEDIUM,
                         task.id(),
-                        "is in progress, and nothing was written about it for " + silent.toDays() + " days"));
+                        "in progress, but not updated for " + silent.toDays() + " days"));
             }
             if (all.compareTo(LONG) > 0) {
                 odd.add(new Anomaly(
                         Anomaly.Kind.LONG_RUNNING,
                         Anomaly.Severity.MEDIUM,
                         task.id(),
-                        "is in progress for " + all.toDays() + " days"));
+                        "in progress for " + all.toDays() + " days"));
             }
         }
         return odd;

@@ -4,6 +4,7 @@ import dev.ralph.backlog.ImportedTask.Status;
 import dev.ralph.disk.Sha256;
 import dev.ralph.process.PlainText;
 import java.text.Normalizer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -175,6 +176,9 @@ public record TaskImport(Format format, List<ImportedTask> tasks, List<Problem> 
         @Nullable
         Map<String, Object> completion;
 
+        @Nullable
+        Instant createdAt;
+
         Draft(String key, int line, String title) {
             this.key = key;
             this.line = line;
@@ -196,7 +200,8 @@ public record TaskImport(Format format, List<ImportedTask> tasks, List<Problem> 
                     externalUrl,
                     tags,
                     spec,
-                    completion);
+                    completion,
+                    createdAt);
         }
     }
 

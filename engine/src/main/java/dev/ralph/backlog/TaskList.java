@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The tasks that the operations of a file amount to, and the next one of them. It has no files of its own: it is given
@@ -70,8 +71,8 @@ public final class TaskList {
         } catch (InvalidJson broken) {
             problem(
                     line.startsWith("<<<<<<<") || line.startsWith("=======") || line.startsWith(">>>>>>>")
-                            ? "is left of a merge conflict: remove it"
-                            : broken.getMessage() + ": passed over");
+                            ? "left over from a merge conflict; remove it"
+                            : broken.getMessage() + "; skipped");
         }
     }
 
@@ -133,7 +134,7 @@ public final class TaskList {
     private Optional<BacklogTask> known(Map<String, @Nullable Object> operation) {
         BacklogTask task = operation.get("id") instanceof String id ? tasks.get(id) : null;
         if (task == null) {
-            problem("is about the task " + operation.get("id") + ", which nothing before it creates");
+            problem("unknown task " + operation.get("id"));
         }
         return Optional.ofNullable(task);
     }
@@ -146,15 +147,16 @@ public final class TaskList {
         }
         BacklogTask.unreadable(changed).forEach(words -> problem("gives " + task.id() + " " + words));
         BacklogTask next = task.with((Map<String, @Nullable Object>) changed);
-        if (changed.get("status") instanceof String word && TaskStatus.of(word).isEmpty()) {
-            problem("gives " + task.id() + " the status '" + word + "', which does not exist; treated as blocked");
-        } else if (BY_FLOW.equals(operation.get("source")) // people and trackers do as they like
+        boolean known = !(changed.get("status") instanceof String word)
+                || TaskStatus.of(word).isPresent();
+        if (known
+                && BY_FLOW.equals(operation.get("source")) // people and trackers do as they like
                 && task.status() != next.status()
                 && !task.status().next().contains(next.status())
                 && !(task.status() == TaskStatus.DONE && next.status() == TaskStatus.IN_PROGRESS) // not merged
                 && !(next.status() == TaskStatus.PENDING && changed.containsKey("failedRun"))) { // for another try
-            problem("moves " + task.id() + " from " + task.status().word() + " to "
-                    + next.status().word() + ", which is not foreseen; it is done all the same");
+            problem("unexpected move of " + task.id() + " from " + task.status().word() + " to "
+                    + next.status().word() + "; applied");
         }
         replace(next);
     }
@@ -163,7 +165,7 @@ public final class TaskList {
         String relation = String.valueOf(operation.get("relation"));
         BacklogTask target = operation.get("targetId") instanceof String id ? tasks.get(id) : null;
         if (target == null) {
-            problem("relates " + task.id() + " to " + operation.get("targetId") + ", which nothing before it creates");
+            problem("relates " + task.id() + " to unknown task " + operation.get("targetId"));
             return;
         }
         switch (relation) {
@@ -283,12 +285,15 @@ public final class TaskList {
     ///
     /// @param without those that somebody works on already
     public Optional<BacklogTask> next(Set<String> without) {
-        for (Place place : ready) {
-            if (!without.contains(place.task())) {
-                return task(place.task());
-            }
-        }
-        return Optional.empty();
+        return ready(without).findFirst();
+    }
+
+    /// Those that can be worked on now, in their order.
+    Stream<BacklogTask> ready(Set<String> without) {
+        return ready.stream()
+                .map(Place::task)
+                .filter(id -> !without.contains(id))
+                .flatMap(id -> task(id).stream());
     }
 
     public Optional<BacklogTask> task(String id) {
@@ -303,10 +308,23 @@ public final class TaskList {
     /// What is odd about the lines so far, then about what they amount to: tasks that wait for one that is unknown, or
     /// for themselves. At most a thousand.
     public List<Problem> problems() {
+        List<Problem> all = new ArrayList<>(unusable());
+        all.addAll(hopeless());
+        return all;
+    }
+
+    /// What is odd about the lines so far.
+    public List<Problem> unusable() {
         List<Problem> all = new ArrayList<>(problems);
         if (unfinished != null) {
             all.add(unfinished);
         }
+        return all;
+    }
+
+    /// What is odd about what they amount to.
+    public List<Problem> hopeless() {
+        List<Problem> all = new ArrayList<>();
         Set<String> over = new HashSet<>();
         for (BacklogTask task : tasks.values()) {
             if (all.size() >= MOST_PROBLEMS) {
@@ -332,6 +350,13 @@ public final class TaskList {
                 .filter(other -> !tasks.containsKey(other))
                 .map(other -> new Problem(task.line(), task.id() + relation + other + ", which is unknown"))
                 .toList();
+    }
+
+    /// The tasks that wait for each other with this one; none where it does not wait for itself.
+    public List<String> circle(String id) {
+        BacklogTask task = tasks.get(id);
+        List<String> circle = task == null ? List.of() : circle(task, new HashSet<>());
+        return circle.contains(id) ? circle : List.of();
     }
 
     /// A circle of waiting that begins here, along what nobody looked at yet.

@@ -3,6 +3,7 @@ package dev.ralph.backlog;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -177,8 +178,10 @@ public final class TaskMerge {
         putIfThere(fields, "blockedBy", blockers.isEmpty() ? null : blockers);
         putIfThere(fields, "tags", task.tags().isEmpty() ? null : task.tags());
         fields.put("source", Map.of("path", path, "key", task.key()));
-        fields.put("createdAt", timestamp);
+        Instant created = task.createdAt();
+        fields.put("createdAt", created == null ? timestamp : created.toString());
         fields.put("updatedAt", timestamp);
+        putIfThere(fields, "completedAt", done ? timestamp : null);
         return fields;
     }
 

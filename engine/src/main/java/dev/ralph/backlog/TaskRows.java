@@ -175,8 +175,12 @@ final class TaskRows {
         String id = TaskImport.word(text(fields, isIssue ? "number" : "id"));
         String parent = TaskImport.title(text(fields, "parent"));
         Draft task = new Draft(key(isIssue, id, url, parent, title), line, title);
-        task.description = TaskImport.description(
-                body + more("Acceptance criteria", fields, "acceptancecriteria") + more("Notes", fields, "notes"));
+        task.description = TaskImport.description(body
+                + more("Acceptance criteria", fields, "acceptancecriteria")
+                + more("Steps", fields, "steps")
+                + more("Subtasks", fields, "subtasks")
+                + more("Notes", fields, "notes"));
+        task.createdAt = BacklogTask.time(text(fields, "createdat"));
         task.parent = parent.isEmpty() ? null : parent;
         task.blockedBy = List.of("blockedby", "dependson", "dependencies").stream()
                 .flatMap(name -> texts(fields.get(name)).stream())
@@ -335,7 +339,9 @@ final class TaskRows {
         if (value instanceof Map<?, ?> object) {
             return object.get("number") instanceof Long number
                     ? issue(text(object.get("url")), number.toString())
-                    : object.get("name") instanceof String name ? name : "";
+                    : object.get("name") instanceof String name
+                            ? name
+                            : object.get("title") instanceof String title ? title : "";
         }
         return value instanceof String || value instanceof Number || value instanceof Boolean ? value.toString() : "";
     }

@@ -21,6 +21,12 @@ public record Cost(Spent spent, @Nullable Duration time) {
         return new Cost(spent.plus(other.spent), time == null || other.time == null ? null : time.plus(other.time));
     }
 
+    /// As if what nobody says were nothing.
+    Cost said() {
+        BigDecimal dollars = Objects.requireNonNullElse(spent.dollars(), BigDecimal.ZERO);
+        return new Cost(new Spent(spent.models(), dollars, true), Objects.requireNonNullElse(time, Duration.ZERO));
+    }
+
     /// What counts of it where that much was granted: what nobody says counts as all of it. What was said at least, as
     /// by an agent that was ended early, counts as that: one attempt that timed out does not end a task.
     Grant outOf(Grant granted) {

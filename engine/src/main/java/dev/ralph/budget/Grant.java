@@ -49,12 +49,16 @@ public record Grant(
         return one.compareTo(other) <= 0 ? one : other;
     }
 
-    /// What each of so many gets if all get the same.
-    public Grant share(int among) {
-        return new Grant(
-                dollars == null ? null : dollars.divide(BigDecimal.valueOf(among), SMALLEST_DIGIT, RoundingMode.DOWN),
-                tokens == null ? null : tokens / among,
-                time == null ? null : time.dividedBy(among));
+    /// What one of so many gets: its own limit, as far as that is left, and of what it has no limit for as much as each
+    /// of the others. Time passes for all of them at once.
+    public Grant share(int among, Grant own) {
+        Grant each = new Grant(
+                dollars == null || own.dollars != null
+                        ? dollars
+                        : dollars.divide(BigDecimal.valueOf(among), SMALLEST_DIGIT, RoundingMode.DOWN),
+                tokens == null || own.tokens != null ? tokens : Long.valueOf(tokens / among),
+                time);
+        return (each.isUsedUp() ? this : each).within(own);
     }
 
     /// What is left when that was taken out of it; what has no bound has none afterwards.
@@ -73,6 +77,28 @@ public record Grant(
                 dollars == null || more.dollars == null ? null : dollars.add(more.dollars),
                 tokens == null || more.tokens == null ? null : Long.valueOf(tokens + more.tokens),
                 time == null || more.time == null ? null : time.plus(more.time));
+    }
+
+    /// What of it is less than the other one allows; no bound where it is not.
+    Grant below(Grant other) {
+        return new Grant(
+                isLess(dollars, other.dollars) ? dollars : null,
+                isLess(tokens, other.tokens) ? tokens : null,
+                isLess(time, other.time) ? time : null);
+    }
+
+    private static <T extends Comparable<T>> boolean isLess(@Nullable T one, @Nullable T other) {
+        return one != null && (other == null || one.compareTo(other) < 0);
+    }
+
+    /// The same dollars and tokens, and no time.
+    Grant timeless() {
+        return new Grant(dollars, tokens, Duration.ZERO);
+    }
+
+    /// The same, but at least that much time.
+    Grant until(Duration passed) {
+        return new Grant(dollars, tokens, time == null ? passed : longer(time, passed));
     }
 
     private static Duration longer(Duration one, Duration other) {

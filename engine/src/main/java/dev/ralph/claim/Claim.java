@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /// What an agent said last, beside its promise.
 ///
-/// The patterns of specification 003 are looked for as they are written. What is denied in the same sentence, quoted or
-/// shown as code is not said.
+/// The patterns of specification 003 are looked for as they are written. What contradicts the promise is not said where
+/// it is denied in the same sentence, quoted or shown as code. What a stage must say is looked for line by line, also
+/// in
+/// code and quotations, where an agent shows what its tools printed.
 ///
 /// @param text  its own words
 /// @param stage who speaks, null when no stage's rules apply
@@ -26,9 +28,25 @@ public record Claim(String text, @Nullable ClaimStage stage, Facts facts) {
     /// "Tests failed: 0".
     private static final Pattern DENIED_BEHIND =
             Pattern.compile("\\w{0,9}+\\s{0,9}+[:=]?\\s{0,9}+(?:none|nothing|zero|0)\\b", Pattern.CASE_INSENSITIVE);
-    /// What somebody only means to do.
-    private static final Pattern PLANNED = Pattern.compile(
-            "\\b(?:will|would|should|could|to|before|after|once|until|unless|if|when)\\b[^,(]*+$",
+
+    /// A line that ends in such a word goes on in the next one.
+    private static final Pattern WRAPPED = Pattern.compile(
+            "(\\b(?:not|no|never|cannot|yet|is|are|was|were|have|has|be|been|to|will)|n['’]t)[ \\t]{0,9}+\\n",
+            Pattern.CASE_INSENSITIVE);
+    /// How far before a word one looks for what takes it back.
+    private static final int CLAUSE = 200;
+
+    private static final Pattern CLAUSE_END =
+            Pattern.compile("[,:;()–—|]|[.!?]\\s|\\s-+\\s|\\b(?:and|but)\\b", Pattern.CASE_INSENSITIVE);
+    /// Before a word that is denied, or that somebody only means to do.
+    private static final Pattern TAKEN_BACK = Pattern.compile(
+            "\\b(?:no|not|none|never|nothing|neither|nor|without|zero|0|cannot|will|would|should|could|must|may|might"
+                    + "|before|once|until|unless|if|when|to (?:be|get|have))\\b|n['’]t\\b|['’]ll\\b|\\bto $|\\[ ]",
+            Pattern.CASE_INSENSITIVE);
+    /// "Passed: 0", "approved": false, "approved if".
+    private static final Pattern TAKEN_BACK_BEHIND = Pattern.compile(
+            "[^\\w:=|]{0,9}+[:=|][^\\w]{0,9}+(?:no|none|nothing|zero|0|false|null)\\b| (?:0|zero|none|if|unless)\\b"
+                    + "|[^.!?,;:]{0,99}+\\?",
             Pattern.CASE_INSENSITIVE);
 
     public Claim {
@@ -55,7 +73,7 @@ public record Claim(String text, @Nullable ClaimStage stage, Facts facts) {
         if (text.contains(PROMISE) && !own.contains(PROMISE)) {
             objections.add(Objection.lacking(ClaimRule.PROMISE_QUOTED));
         }
-        ClaimRule lacking = lacking(sentences);
+        ClaimRule lacking = lacking();
         if (lacking != null) {
             objections.add(Objection.lacking(lacking));
         }
@@ -79,28 +97,39 @@ public record Claim(String text, @Nullable ClaimStage stage, Facts facts) {
     }
 
     /// What specification 003 wants to hear in a stage and does not, where nothing better than words is known.
-    private @Nullable ClaimRule lacking(List<OwnWords.Sentence> sentences) {
+    private @Nullable ClaimRule lacking() {
         return switch (stage) {
             case CODER -> {
-                boolean committed = facts.committed() == null
-                        ? isStated("(?i:\\bcommit(?:s|ted)?\\b)", sentences)
-                        : facts.committed();
+                boolean committed =
+                        facts.committed() == null ? isStated("(?i:\\bcommit(?:s|ted)?\\b)") : facts.committed();
                 yield committed ? null : ClaimRule.NO_COMMIT;
             }
-            case TESTER -> isStated("(?i:\\bpassed\\b)", sentences) ? null : ClaimRule.NO_PASSING_TESTS;
-            case REVIEWER ->
-                isStated("\\bREVIEW PASSED\\b|(?i:\\bapproved\\b)", sentences) ? null : ClaimRule.NO_APPROVAL;
+            case TESTER -> isStated("(?i:\\bpassed\\b)") ? null : ClaimRule.NO_PASSING_TESTS;
+            case REVIEWER -> isStated("\\bREVIEW PASSED\\b|(?i:\\bapproved\\b)") ? null : ClaimRule.NO_APPROVAL;
             case QA -> null;
             case null -> null;
         };
     }
 
-    private static boolean isStated(String words, List<OwnWords.Sentence> sentences) {
+    private boolean isStated(String words) {
         Pattern pattern = Pattern.compile(words);
-        return sentences.stream().map(OwnWords.Sentence::text).anyMatch(sentence -> {
-            int at = said(pattern, sentence);
-            return at >= 0 && !PLANNED.matcher(sentence.substring(0, at)).find();
-        });
+        return WRAPPED.matcher(text).replaceAll("$1 ").lines().anyMatch(line -> states(line, pattern));
+    }
+
+    private static boolean states(String line, Pattern words) {
+        Matcher matcher = words.matcher(line);
+        while (matcher.find()) {
+            String before = line.substring(Math.max(0, matcher.start() - CLAUSE), matcher.start());
+            String[] clauses = CLAUSE_END.split(before, -1);
+            boolean behind = TAKEN_BACK_BEHIND
+                    .matcher(line)
+                    .region(matcher.end(), line.length())
+                    .lookingAt();
+            if (!behind && !TAKEN_BACK.matcher(clauses[clauses.length - 1]).find()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// On one line and short, without anything that a terminal obeys.

@@ -45,6 +45,16 @@ public enum ClaimRule {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    /// @return null for none
+    public static @Nullable ClaimRule named(@Nullable String id) {
+        for (ClaimRule rule : values()) {
+            if (rule.id().equals(id)) {
+                return rule;
+            }
+        }
+        return null;
+    }
+
     /// In a few words; those of a stage's rule are the specification's.
     public String words() {
         return words;

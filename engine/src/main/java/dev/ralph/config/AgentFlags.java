@@ -19,26 +19,25 @@ final class AgentFlags {
         boolean resume = settings.isFlagged(SettingKeys.SESSION)
                 && settings.value(SettingKeys.SESSION) == ConversationPolicy.Session.RESUME;
         if (resume && agents.stream().allMatch(AgentFlags::beginsAnew)) {
-            throw new IllegalArgumentException("--session resume needs an agent that continues a conversation; "
-                    + named(first) + " does not: leave it out, or name another, as in `--agent claude`");
+            throw new IllegalArgumentException(
+                    named(first) + " cannot resume a conversation; remove --session resume, or use --agent claude");
         }
         if (settings.isFlagged(SettingKeys.STREAM) && !program) {
-            throw new IllegalArgumentException("--stream is for a program after -- or a --command; Ralph knows what "
-                    + named(first) + " prints: leave it out");
+            throw new IllegalArgumentException(
+                    "--stream works only with -- PROGRAM or --command; remove it for " + named(first));
         }
     }
 
     private static void model(Settings settings, AgentCommand first, boolean program) {
         if (program || forgets(first)) {
-            throw new IllegalArgumentException("--model needs an agent that Ralph knows; "
-                    + named(first) + " is not one: "
-                    + (program ? "give it to the program among its own arguments" : "leave it out")
-                    + ", or name the agent, as in `--agent claude --model opus`");
+            throw new IllegalArgumentException(named(first) + " takes no --model; "
+                    + (program ? "pass the model in the program's own arguments" : "remove it")
+                    + ", or use a known agent: --agent claude --model opus");
         }
         List<String> chain = settings.flagged(SettingKeys.AGENTS);
         if (chain != null && chain.getFirst().contains(":")) {
             throw new IllegalArgumentException(
-                    "--agent " + chain.getFirst() + " names a model, and --model another: leave one of them out");
+                    "--agent " + chain.getFirst() + " already names a model; remove it or --model");
         }
     }
 

@@ -69,7 +69,7 @@ record ChecksKind() implements ValueKind<List<String>> {
                         pair.name(), "found " + pair.name().described() + ", expected the name of a field");
             }
             if (fields.containsKey(name.value())) {
-                throw new ValueMismatch(name, name.value() + " is given twice; keep one of them");
+                throw new ValueMismatch(name, "duplicate key " + name.value());
             }
             Object value = name.value().equals("timeout") ? seconds(pair.value()) : value(pair.value());
             if (value != null) {

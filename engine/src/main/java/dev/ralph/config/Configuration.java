@@ -117,7 +117,8 @@ public final class Configuration {
                     effective.warn(variable, name + " can only be set in a configuration file, ignored");
                 }
                 Optional<String> nearest = NearestName.misspelt(name, SettingKeys.names());
-                if (nearest.isPresent() && !nearest.get().equals(name)) {
+                boolean ours = variable.equals("RALPH_STAGE"); // of an attempt
+                if (nearest.isPresent() && !nearest.get().equals(name) && !ours) {
                     String real = SettingKey.PREFIX + nearest.get().toUpperCase(Locale.ROOT);
                     effective.warn(variable, "no such setting, ignored; did you mean " + real + "?");
                 }

@@ -172,8 +172,8 @@ public record ConfiguredStage(
                 .map(ConfiguredStage::role)
                 .toList();
         if (!unpriced.isEmpty() && unpriced.size() < stages.size()) {
-            odd.add("nobody can tell what these stages cost, so max_cost and max_run_cost hold for the others alone: "
-                    + String.join(", ", unpriced));
+            odd.add("cost unknown for: " + String.join(", ", unpriced)
+                    + "; max_cost and max_run_cost apply only to the other stages");
         }
         return odd;
     }

@@ -36,18 +36,20 @@ final class LoopJson {
             return;
         }
         try {
-            JsonText.object(text).forEach(this::field);
+            JsonText.unambiguous(text).forEach(this::field);
         } catch (InvalidJson broken) {
             layer.wrong(file, ForeignText.shortenedMessage(broken));
         }
     }
 
     private void field(String name, @Nullable Object value) {
-        if (!name.equals(LOOP)) {
+        if (!name.equals(LOOP)) { // other tools may keep theirs there
             String hint = names.containsKey(name)
                     ? "; move it into the object '" + LOOP + "'"
-                    : "; the file has one key, '" + LOOP + "'";
-            layer.wrong(file, "unknown key '" + ForeignText.shortened(name) + "'" + hint);
+                    : NearestName.hint(name, List.of(LOOP));
+            if (!hint.isEmpty()) {
+                layer.wrong(file, "unknown key '" + ForeignText.shortened(name) + "'" + hint);
+            }
         } else if (value instanceof Map<?, ?> fields) {
             fields.forEach((key, one) -> setting(String.valueOf(key), one));
         } else {
@@ -89,10 +91,9 @@ final class LoopJson {
             BigDecimal meant = seconds.movePointLeft(3).stripTrailingZeros();
             layer.wrong(
                     where,
-                    seconds.toPlainString() + " seconds are more than " + DurationText.brief(LONGEST)
-                            + ": were they meant as milliseconds? Then write " + meant.toPlainString()
-                            + "; a limit that is longer goes with its unit into " + Configuration.PROJECT_FILE + ", as "
-                            + key.name() + ": 10d");
+                    seconds.toPlainString() + " seconds is more than " + DurationText.brief(LONGEST)
+                            + ". If you meant milliseconds, write " + meant.toPlainString()
+                            + "; for a longer limit, set " + key.name() + ": 10d in " + Configuration.PROJECT_FILE);
             return;
         }
         Duration time = Duration.ofMillis(seconds.movePointRight(3).longValue());

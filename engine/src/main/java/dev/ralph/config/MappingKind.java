@@ -30,7 +30,7 @@ record MappingKind(String expected, List<String> names) implements ValueKind<Map
             try {
                 String text = ValueKind.scalar(pair.value(), "a text");
                 if (texts.put(name, text) != null) {
-                    wrong.add(new ValueMismatch(pair.name(), name + " is given twice; keep one of them"));
+                    wrong.add(new ValueMismatch(pair.name(), "duplicate key " + name));
                 } else if (text.isBlank()) {
                     wrong.add(new ValueMismatch(pair.value(), name + " is empty; remove it, or say what it is"));
                 }

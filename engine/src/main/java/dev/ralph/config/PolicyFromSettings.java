@@ -39,6 +39,7 @@ public final class PolicyFromSettings {
         checks.addAll(accepted);
         List<Check> layers = layers(
                 settings.value(SettingKeys.CLAIM),
+                settings.maybe(SettingKeys.READER),
                 settings.value(SettingKeys.TAMPER),
                 settings.maybe(SettingKeys.COMPLETION_PROMISE) != null,
                 checks,
@@ -60,7 +61,11 @@ public final class PolicyFromSettings {
                 CheckOrder.of(checks, layers),
                 usual.keep(),
                 usual.onRefusal(),
-                usual.conversation().with(mode == Policy.Mode.LOOP ? profile.rules() : null),
+                usual.conversation()
+                        .with(mode == Policy.Mode.LOOP ? profile.rules() : null)
+                        .changing(mode == Policy.Mode.LOOP
+                                && profile.mustChange()
+                                && settings.value(SettingKeys.REQUIRE_WORK)),
                 usual.confinement(),
                 usual.proof());
         Policy policy = made(base, settings);
@@ -91,8 +96,7 @@ public final class PolicyFromSettings {
     /// Refuses settings that need others: who asks for less network must not be left with all of it.
     static Policy made(Policy base, KeyValues say) {
         if (say.maybe(SettingKeys.BLOCKED_PROMISE) != null && say.maybe(SettingKeys.COMPLETION_PROMISE) == null) {
-            throw new IllegalArgumentException("--blocked-promise needs a completion promise, or no promise is looked"
-                    + " for: add --completion-promise DONE");
+            throw new IllegalArgumentException("--blocked-promise needs --completion-promise");
         }
         Policy policy = SettingKeys.policy(base, say);
         ConfinementPolicy confinement = policy.confinement();
@@ -139,11 +143,17 @@ public final class PolicyFromSettings {
     /// The checks that are there unless somebody says otherwise.
     ///
     /// @param promised whether the agent says by a promise that it is done
+    /// @param reader   the agent that reads what it says, null for none
     static List<Check> layers(
-            ProofChoice claim, ProofChoice tamper, boolean promised, List<String> checks, Path project) {
+            ProofChoice claim,
+            @Nullable String reader,
+            ProofChoice tamper,
+            boolean promised,
+            List<String> checks,
+            Path project) {
         List<Check> layers = new ArrayList<>();
-        if (claim == ProofChoice.ON || (claim == ProofChoice.AUTO && promised)) {
-            layers.add(new Check.Claim(CheckFields.NONE));
+        if (claim == ProofChoice.ON || (claim == ProofChoice.AUTO && (promised || reader != null))) {
+            layers.add(new Check.Claim(reader == null ? CheckFields.NONE : new CheckFields(Map.of("agent", reader))));
         }
         boolean guarded = tamper == ProofChoice.AUTO && CheckOrder.proves(checks) && Repository.isLikely(project);
         if (tamper == ProofChoice.ON || guarded) {
@@ -186,6 +196,13 @@ public final class PolicyFromSettings {
     public static List<AgentCommand> agents(Settings settings) {
         String stream = stream(settings.maybe(SettingKeys.STREAM));
         List<String> words = settings.maybe(SettingKeys.AGENT);
+        String effort = settings.maybe(SettingKeys.EFFORT);
+        if (effort != null
+                && settings.maybe(SettingKeys.AGENTS) == null
+                && (words != null || settings.maybe(SettingKeys.COMMAND) != null)) {
+            throw new IllegalArgumentException(
+                    "effort: Ralph does not know how your program is told " + effort + "; write it into its arguments");
+        }
         if (words != null) {
             return List.of(new AgentCommand(AgentCommand.Kind.PROGRAM, words, null, stream));
         }
@@ -220,10 +237,10 @@ public final class PolicyFromSettings {
             String[] parts = item.split(":", 2);
             if (!Agents.names().contains(parts[0])) {
                 String hint = NearestName.hint(parts[0], Agents.names());
-                throw new IllegalArgumentException("Ralph knows no agent " + parts[0]
+                throw new IllegalArgumentException("unknown agent " + parts[0]
                         + (hint.isEmpty()
-                                ? ", only " + String.join(", ", Agents.names())
-                                        + "; any other program can be given after --"
+                                ? ". Known: " + String.join(", ", Agents.names())
+                                        + ". Run any other program with -- PROGRAM"
                                 : hint));
             }
             boolean first = agents.isEmpty();
@@ -231,8 +248,22 @@ public final class PolicyFromSettings {
             agents.add(AgentCommand.known(
                     parts[0],
                     own == null && first ? settings.maybe(SettingKeys.MODEL) : own,
-                    first ? settings.value(SettingKeys.AGENT_ARGS) : List.of()));
+                    first ? arguments(parts[0], settings) : List.of()));
         }
         return agents;
+    }
+
+    private static List<String> arguments(String agent, Settings settings) {
+        String effort = settings.maybe(SettingKeys.EFFORT);
+        List<String> arguments = new ArrayList<>();
+        if (effort != null) {
+            arguments.addAll(Agents.named(agent)
+                    .map(kind -> kind.effort(effort))
+                    .filter(words -> !words.isEmpty())
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "effort: " + agent + " has no such option; leave it out, or choose another model")));
+        }
+        arguments.addAll(settings.value(SettingKeys.AGENT_ARGS));
+        return arguments;
     }
 }

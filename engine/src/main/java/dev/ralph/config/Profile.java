@@ -41,6 +41,12 @@ public interface Profile {
         return false;
     }
 
+    /// Whether work that changes nothing is refused, however its agent says that it is done, unless somebody says
+    /// otherwise.
+    default boolean mustChange() {
+        return false;
+    }
+
     /// Values that differ from those of the table of keys, by the names of their keys, as in a file.
     default Map<String, String> defaults() {
         return Map.of();

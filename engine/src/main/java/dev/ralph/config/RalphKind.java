@@ -113,7 +113,7 @@ record RalphKind() implements ValueKind<RalphSettings> {
         private static <T> T once(String name, @Nullable T before, T now, WrittenValue.Mapping.Pair pair)
                 throws ValueMismatch {
             if (before != null) {
-                throw new ValueMismatch(pair.name(), name + " is given twice; keep one of them");
+                throw new ValueMismatch(pair.name(), "duplicate key " + name);
             }
             return now;
         }

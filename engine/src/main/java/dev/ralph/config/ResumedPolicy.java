@@ -103,6 +103,7 @@ public record ResumedPolicy(Policy old, Settings now, List<String> accepted, Pat
         }
         List<Check> layers = PolicyFromSettings.layers(
                 layering(SettingKeys.CLAIM, Check.Claim.class, anew),
+                now.isFlagged(SettingKeys.READER) ? now.maybe(SettingKeys.READER) : null,
                 layering(SettingKeys.TAMPER, Check.Tamper.class, anew),
                 maybe(SettingKeys.COMPLETION_PROMISE) != null,
                 Stream.concat(kept.stream(), given.stream()).toList(),

@@ -26,7 +26,7 @@ record RolesKind() implements ValueKind<RoleSettings> {
         for (WrittenValue.Mapping.Pair role : mapping.pairs()) {
             String name = name(role.name(), wrong);
             if (name != null && roles.put(name, lines(name, role.value(), wrong)) != null) {
-                wrong.add(new ValueMismatch(role.name(), "the role " + name + " is given twice; keep one of them"));
+                wrong.add(new ValueMismatch(role.name(), "duplicate role " + name));
             }
         }
         if (!wrong.isEmpty()) {
@@ -124,14 +124,13 @@ record RolesKind() implements ValueKind<RoleSettings> {
             if (key == null) {
                 wrong.add(unknown(role, pair.name(), settings));
             } else if (!seen.add(name)) {
-                wrong.add(new ValueMismatch(pair.name(), role + ": " + name + " is given twice; keep one of them"));
+                wrong.add(new ValueMismatch(pair.name(), role + ": duplicate key " + name));
             } else {
                 read(role, name, key, pair.value(), lines, wrong);
             }
         }
         if (seen.contains("agent") && seen.contains("command")) {
-            wrong.add(new ValueMismatch(
-                    written, role + ": agent and command are both given, and only one of them can be run; remove one"));
+            wrong.add(new ValueMismatch(written, role + ": set agent or command, not both"));
         }
         return lines;
     }

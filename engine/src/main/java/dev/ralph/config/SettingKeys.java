@@ -9,6 +9,7 @@ import dev.ralph.loop.ConversationPolicy;
 import dev.ralph.loop.ConversationPolicy.SessionRules;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.ProofBasis;
+import dev.ralph.loop.Signal;
 import dev.ralph.paths.ProjectId;
 import dev.ralph.process.Containment;
 import dev.ralph.signal.PromiseRule;
@@ -54,7 +55,7 @@ public final class SettingKeys {
             Group.AGENT,
             new ListKind(ListKind.Of.LINES),
             List.of(),
-            "More arguments for the first of the agents; on the command line what follows --.");
+            "Extra arguments for the first agent; on the command line, everything after --.");
 
     public static final SettingKey<String> MODEL = key(
             "model",
@@ -63,33 +64,40 @@ public final class SettingKeys {
             null,
             "The model for a known agent.");
 
+    public static final SettingKey<String> EFFORT = key(
+            "effort",
+            Group.AGENT,
+            ScalarKind.line("a level such as high", "LEVEL"),
+            null,
+            "How hard the model thinks, as the agent calls it, such as high: for claude, codex and opencode.");
+
     public static final SettingKey<List<String>> AGENT = key(
             "agent",
             Group.AGENT,
             new ListKind(ListKind.Of.WORDS),
             null,
-            "The agent's program and its arguments, started without a shell; on the command line what follows --.");
+            "The agent as a program and its arguments, run without a shell; on the command line, everything after --.");
 
     public static final SettingKey<String> COMMAND = key(
             "command",
             Group.AGENT,
             ScalarKind.SHELL,
             null,
-            "The agent as a shell line, run by sh -c; instead of agent.");
+            "The agent as a shell line, run with sh -c; use it instead of agent.");
 
     public static final SettingKey<String> STREAM = key(
             "stream",
             Group.AGENT,
             ScalarKind.line("text, or the name of a known agent", "FORMAT"),
             null,
-            "What agent or command prints: text, or the name of a known agent whose output it is like.");
+            "Output format of agent or command: text, or the name of a known agent that prints the same format.");
 
     public static final SettingKey<ConversationPolicy.Session> SESSION = key(
                     "session",
                     Group.AGENT,
                     ChoiceKind.named(ConversationPolicy.Session.FRESH, ConversationPolicy.Session.RESUME),
                     ConversationPolicy.Session.FRESH,
-                    "Whether an attempt continues the conversation of the one before.")
+                    "Whether an attempt starts a new conversation (fresh) or continues the previous one (resume).")
             .in(policy -> policy.conversation().session());
 
     public static final SettingKey<String> ROLE = key(
@@ -97,7 +105,7 @@ public final class SettingKeys {
             Group.AGENT,
             ScalarKind.line("the name of a role", "ROLE"),
             null,
-            "Which of the roles the agent plays; what the role says replaces the other settings of the agent.");
+            "The role the agent plays; the role's settings replace the other agent settings.");
 
     public static final SettingKey<RoleSettings> ROLES = key(
             "roles", Group.AGENT, new RolesKind(), RoleSettings.NONE, "Named roles, each with its own agent or model.");
@@ -107,42 +115,42 @@ public final class SettingKeys {
             Group.AGENT,
             new StagesKind(),
             null,
-            "In profile stage, what a task passes one after the other, each with what is different for it; without it coder, reviewer, tester and qa.");
+            "In profile stage, the stages of a task in order, each with its own settings; default: coder, reviewer, tester, qa.");
 
     public static final SettingKey<RalphSettings> RALPH = key(
             "ralph",
             Group.AGENT,
             new RalphKind(),
             null,
-            "In profile stage, whether and how often stages loop, as specification 003 writes it: {enabled: true, default_max_iterations: 10, verify_promises: true, coder: {max_iterations: 15}}.");
+            "In profile stage, whether and how often stages loop, in the form of specification 003: {enabled: true, default_max_iterations: 10, verify_promises: true, coder: {max_iterations: 15}}.");
 
     public static final SettingKey<List<String>> ENV_PASS = key(
             "env_pass",
             Group.SANDBOX,
             new OrWordKind<>(new ListKind(ListKind.Of.NAMES), "all", null),
             null,
-            "The only variables of Ralph's own environment that the agent sees; an agent known by name also sees what it needs.");
+            "The only environment variables passed on to the agent; a known agent also gets the ones it needs.");
 
     public static final SettingKey<List<String>> ENV_UNSET = key(
             "env_unset",
             Group.SANDBOX,
             new ListKind(ListKind.Of.NAMES),
             List.of(),
-            "Variables that the agent does not see.");
+            "Environment variables hidden from the agent.");
 
     public static final SettingKey<Containment> CONTAINMENT = key(
             "containment",
             Group.SANDBOX,
             ChoiceKind.named(Containment.values()),
             Containment.AUTO,
-            "How the agent's descendants are held together; auto takes the strongest way the machine allows.");
+            "How Ralph tracks and ends the agent's processes; auto picks the strongest way this machine allows.");
 
     public static final SettingKey<ConfinementPolicy.Workspace> WORKSPACE = key(
                     "workspace",
                     Group.SANDBOX,
                     ChoiceKind.named(ConfinementPolicy.Workspace.values()),
                     ConfinementPolicy.Workspace.IN_PLACE,
-                    "Where the agent works. in-place: the project itself; worktree: a checkout of its last commit; overlay: a view of it, whose changes reach the project only when they are accepted.")
+                    "Where the agent works. in-place: in the project itself; worktree: in a checkout of its last commit; overlay: in a view of the project, whose changes reach it only when they are accepted.")
             .in(policy -> policy.confinement().workspace())
             .fixed();
 
@@ -151,7 +159,7 @@ public final class SettingKeys {
                     Group.SANDBOX,
                     ChoiceKind.named(ConfinementPolicy.Sandbox.values()),
                     ConfinementPolicy.Sandbox.OFF,
-                    "Confine the agent to its workspace. auto: as strong as this machine allows; required: refuse to run without one.")
+                    "Confine the agent to its workspace. auto: as well as this machine can; required: refuse to run without a sandbox.")
             .in(policy -> policy.confinement().sandbox())
             .common(3);
 
@@ -174,7 +182,7 @@ public final class SettingKeys {
                     Group.SANDBOX,
                     new ListKind(ListKind.Of.HOSTS),
                     List.of(),
-                    "Hosts that an agent may call under network allow-list, besides its model: host:port, a host alone for port 443, *.host for all below it.")
+                    "Hosts an agent may reach with network allow-list, besides its model: host:port, host (port 443), or *.host for all subdomains.")
             .in(policy -> policy.confinement().reach().hosts());
 
     public static final SettingKey<Long> MAX_NETWORK = key(
@@ -182,7 +190,7 @@ public final class SettingKeys {
                     Group.SANDBOX,
                     OrWordKind.off(SIZE),
                     20_000_000_000L,
-                    "How much one program may send and receive under network allow-list.")
+                    "How much data one program may send and receive with network allow-list.")
             .in(policy -> policy.confinement().reach().bytes());
 
     public static final SettingKey<List<String>> TOOLS = key(
@@ -190,7 +198,7 @@ public final class SettingKeys {
                     Group.SANDBOX,
                     new ListKind(ListKind.Of.PLACES),
                     List.of(),
-                    "Files and folders of your home, or of another hidden place, that a confined agent may read: tools, caches of downloads.")
+                    "Files and folders in your home or another hidden place that a confined agent may read, such as tools and download caches.")
             .in(policy -> policy.confinement().visibility().tools());
 
     public static final SettingKey<List<String>> SECRETS = key(
@@ -198,7 +206,7 @@ public final class SettingKeys {
                     Group.SANDBOX,
                     new ListKind(ListKind.Of.SECRETS),
                     List.of(),
-                    "Files that a confined agent must not see, and names of variables whose content is never stored; those that look like secrets need not be named.")
+                    "Files hidden from a confined agent, and names of variables whose values are never stored; whatever looks like a secret is included already.")
             .in(policy -> policy.confinement().visibility().secrets());
 
     public static final SettingKey<Duration> MAX_CPU = key(
@@ -206,7 +214,7 @@ public final class SettingKeys {
                     Group.SANDBOX,
                     OrWordKind.off(ScalarKind.SOME_TIME),
                     null,
-                    "Processor time that each process of a confined agent may use.")
+                    "CPU time each process of a confined agent may use.")
             .in(policy -> policy.confinement().bounds().cpu());
 
     public static final SettingKey<Long> MAX_MEMORY = key(
@@ -214,7 +222,7 @@ public final class SettingKeys {
                     Group.SANDBOX,
                     OrWordKind.off(ScalarKind.size(16 << 20)),
                     null,
-                    "Memory that a confined agent may use, with all it starts where the machine allows, otherwise each process.")
+                    "Memory a confined agent may use: together with its child processes where the machine can limit that, otherwise per process.")
             .in(policy -> policy.confinement().bounds().memory());
 
     public static final SettingKey<Integer> MAX_PROCESSES = key(
@@ -222,7 +230,7 @@ public final class SettingKeys {
                     Group.SANDBOX,
                     OrWordKind.off(ScalarKind.number(10, 1_000_000)),
                     null,
-                    "How many processes and threads a confined agent may have at a time.")
+                    "How many processes and threads a confined agent may have at once.")
             .in(policy -> policy.confinement().bounds().processes());
 
     public static final SettingKey<Long> MAX_FILE_SIZE = key(
@@ -230,7 +238,7 @@ public final class SettingKeys {
                     Group.SANDBOX,
                     OrWordKind.off(SIZE),
                     null,
-                    "How large a file that a confined agent writes may become.")
+                    "Largest file a confined agent may write.")
             .in(policy -> policy.confinement().bounds().fileSize());
 
     public static final SettingKey<Integer> MAX_RESTARTS = key(
@@ -238,7 +246,7 @@ public final class SettingKeys {
                     Group.LOOP,
                     ScalarKind.number(0, 1_000_000),
                     100,
-                    "How many times the agent is run at most; 0 never runs it.")
+                    "Maximum number of attempts; 0 never runs the agent.")
             .in(policy -> policy.limits().attempts())
             .alias("max-iterations")
             .common(5);
@@ -248,7 +256,7 @@ public final class SettingKeys {
                     Group.LOOP,
                     ScalarKind.ANY_TIME,
                     Duration.ofSeconds(1),
-                    "How long to wait before the next attempt.")
+                    "Delay before the next attempt.")
             .in(policy -> policy.pace().restartDelay());
 
     public static final SettingKey<Duration> RECOVERY_DELAY = key(
@@ -256,7 +264,7 @@ public final class SettingKeys {
                     Group.LOOP,
                     ScalarKind.ANY_TIME,
                     Duration.ofSeconds(5),
-                    "In profile session, how long to wait at least after an attempt that failed.")
+                    "In profile session, the minimum delay after a failed attempt.")
             .in(policy -> {
                 SessionRules rules = policy.conversation().rules();
                 return rules == null ? null : rules.recovery();
@@ -267,21 +275,25 @@ public final class SettingKeys {
                     Group.LOOP,
                     ScalarKind.line("a few words", "TEXT"),
                     null,
-                    "In profile session, what the state file says about the loop.")
+                    "In profile session, a description of the loop for the state file.")
             .in(policy -> {
                 SessionRules rules = policy.conversation().rules();
                 return rules == null ? null : rules.description();
             });
 
     public static final SettingKey<Boolean> ENABLED = key(
-            "enabled", Group.LOOP, ChoiceKind.of("on|off", true, false), true, "off: no loop is started or resumed.");
+            "enabled",
+            Group.LOOP,
+            ChoiceKind.of("on|off", true, false),
+            true,
+            "Set to off to start and resume no loop.");
 
     public static final SettingKey<Duration> POLL_INTERVAL = key(
                     "poll_interval",
                     Group.LOOP,
                     ScalarKind.SOME_TIME,
                     Duration.ofSeconds(1),
-                    "How often to look for DONE where file events do not arrive.")
+                    "How often to look for DONE where the system sends no file events.")
             .in(policy -> policy.pace().poll());
 
     public static final SettingKey<Duration> WAIT_TIMEOUT = key(
@@ -289,7 +301,7 @@ public final class SettingKeys {
                     Group.LOOP,
                     ScalarKind.ANY_TIME,
                     Duration.ofMinutes(5),
-                    "How long to wait for child runs after DONE; 0s does not wait.")
+                    "How long to wait for child runs after DONE; 0s: do not wait.")
             .in(policy -> policy.pace().childWait());
 
     public static final SettingKey<Integer> BREAKER = key(
@@ -297,7 +309,7 @@ public final class SettingKeys {
                     Group.LOOP,
                     new OrWordKind<>(ScalarKind.number(1, 1_000_000), "off", 0),
                     0,
-                    "After how many times the same failure in a row to give up.")
+                    "Give up after this many identical failures in a row.")
             .in(policy -> policy.limits().sameFailures());
 
     public static final SettingKey<BigDecimal> MAX_COST = key(
@@ -305,7 +317,7 @@ public final class SettingKeys {
                     Group.MONEY,
                     OrWordKind.off(ScalarKind.dollars("20 or 0.50")),
                     null,
-                    "Dollars a loop may cost, as far as its agents say what they use.")
+                    "Dollars a loop may cost, as far as its agents report their usage.")
             .standard("100", BigDecimal::new)
             .in(policy -> policy.limits().caps().loop().dollars())
             .common(4);
@@ -315,7 +327,7 @@ public final class SettingKeys {
                     Group.MONEY,
                     OrWordKind.off(ScalarKind.dollars("5 or 0.50")),
                     null,
-                    "Dollars one attempt may cost before it is ended.")
+                    "Dollars one attempt may cost before it is stopped.")
             .standard("25", BigDecimal::new)
             .in(policy -> policy.limits().caps().attempt().dollars());
 
@@ -332,7 +344,7 @@ public final class SettingKeys {
                     Group.MONEY,
                     OrWordKind.off(ScalarKind.TOKENS),
                     100_000_000L,
-                    "Tokens one attempt may use before it is ended.")
+                    "Tokens one attempt may use before it is stopped.")
             .in(policy -> policy.limits().caps().attempt().tokens());
 
     public static final SettingKey<Path> PRICES = key(
@@ -340,14 +352,14 @@ public final class SettingKeys {
             Group.MONEY,
             ScalarKind.path("file", "FILE"),
             null,
-            "A file with prices of models, on top of those that come with Ralph.");
+            "A file with model prices, in addition to the built-in ones.");
 
     public static final SettingKey<Duration> MAX_TIME = key(
                     "max_time",
                     Group.LIMITS,
                     OrWordKind.off(ScalarKind.SOME_TIME),
                     Duration.ofDays(7),
-                    "How long the agents of a loop may run altogether; waiting for a provider's limit does not count.")
+                    "How long the agents of a loop may run in total; waiting for a provider's limit does not count.")
             .in(policy -> policy.limits().caps().busyTime());
 
     public static final SettingKey<Long> MAX_OUTPUT = key(
@@ -355,7 +367,7 @@ public final class SettingKeys {
                     Group.LIMITS,
                     OrWordKind.off(SIZE),
                     1L << 40,
-                    "How much the agents of a loop may print altogether.")
+                    "How much the agents of a loop may print in total.")
             .in(policy -> policy.limits().caps().loop().output());
 
     public static final SettingKey<Long> MAX_ATTEMPT_OUTPUT = key(
@@ -363,7 +375,7 @@ public final class SettingKeys {
                     Group.LIMITS,
                     OrWordKind.off(SIZE),
                     10_000_000_000L,
-                    "How much one attempt may print before it is ended.")
+                    "How much one attempt may print before it is stopped.")
             .in(policy -> policy.limits().caps().attempt().output());
 
     public static final SettingKey<Long> MAX_DISK = key(
@@ -371,7 +383,7 @@ public final class SettingKeys {
                     Group.LIMITS,
                     OrWordKind.off(SIZE),
                     200_000_000_000L,
-                    "How much the attempts of a loop may add to the project's folder altogether.")
+                    "How much the attempts of a loop may add to the project folder in total.")
             .in(policy -> policy.limits().caps().loop().disk());
 
     public static final SettingKey<Long> MAX_ATTEMPT_DISK = key(
@@ -379,7 +391,7 @@ public final class SettingKeys {
                     Group.LIMITS,
                     OrWordKind.off(SIZE),
                     50_000_000_000L,
-                    "How much one attempt may add to the project's folder before it is ended.")
+                    "How much one attempt may add to the project folder before it is stopped.")
             .in(policy -> policy.limits().caps().attempt().disk());
 
     public static final SettingKey<Long> MIN_FREE_DISK = key(
@@ -387,7 +399,7 @@ public final class SettingKeys {
                     Group.LIMITS,
                     OrWordKind.off(SIZE),
                     500_000_000L,
-                    "How much disk space must be free: with less, nothing is started and what runs is ended.")
+                    "Free disk space required: with less, nothing is started and running attempts are stopped.")
             .in(policy -> policy.limits().caps().leastFree());
 
     public static final SettingKey<Duration> IDLE_TIMEOUT = key(
@@ -395,7 +407,7 @@ public final class SettingKeys {
                     Group.LIMITS,
                     OrWordKind.off(ScalarKind.SOME_TIME),
                     Duration.ofMinutes(5),
-                    "How long an agent may be silent before it is ended; output starts the time anew.")
+                    "How long an agent may print nothing before it is stopped; output resets the timer.")
             .in(policy -> policy.limits().idle());
 
     public static final SettingKey<Duration> TIMEOUT = key(
@@ -403,7 +415,7 @@ public final class SettingKeys {
                     Group.LIMITS,
                     OrWordKind.off(ScalarKind.SOME_TIME),
                     Duration.ofDays(1),
-                    "How long one attempt may take in all.")
+                    "How long one attempt may take.")
             .in(policy -> policy.limits().wall());
 
     public static final SettingKey<Duration> GRACE = key(
@@ -411,7 +423,7 @@ public final class SettingKeys {
                     Group.LIMITS,
                     ScalarKind.ANY_TIME,
                     Duration.ofSeconds(5),
-                    "How long an agent may take to end between SIGTERM and SIGKILL.")
+                    "How long to wait between SIGTERM and SIGKILL.")
             .in(policy -> policy.pace().grace());
 
     public static final SettingKey<Duration> STOP_GRACE = key(
@@ -419,14 +431,14 @@ public final class SettingKeys {
             Group.LIMITS,
             ScalarKind.ANY_TIME,
             Duration.ofSeconds(30),
-            "The same when a person stops the loop.");
+            "The same wait when a person stops the loop.");
 
     public static final SettingKey<Duration> DONE_GRACE = key(
                     "done_grace",
                     Group.LIMITS,
                     ScalarKind.ANY_TIME,
                     Duration.ofSeconds(30),
-                    "How long an agent may continue after DONE was seen during its run.")
+                    "How long an agent may keep running after it wrote DONE.")
             .in(policy -> policy.pace().doneGrace());
 
     public static final SettingKey<Long> OUTPUT_LIMIT = key(
@@ -434,7 +446,7 @@ public final class SettingKeys {
                     Group.LIMITS,
                     SIZE,
                     64_000_000L,
-                    "How much of each output stream of a run is stored; the middle of longer output is left out.")
+                    "How much of each output stream of a run is stored; the middle of longer output is dropped.")
             .in(policy -> policy.limits().keptOutput());
 
     public static final SettingKey<Long> BUS_ROTATE = key(
@@ -442,14 +454,14 @@ public final class SettingKeys {
             Group.LIMITS,
             OrWordKind.off(ScalarKind.size(4096)),
             64_000_000L,
-            "At what size a message bus file is put aside and a new one begun.");
+            "Size at which a message bus file is rotated.");
 
     public static final SettingKey<String> COMPLETION_PROMISE = key(
                     "completion_promise",
                     Group.PROOF,
                     ScalarKind.line("a word or two, such as DONE", "TEXT"),
                     null,
-                    "The agent says that the task is done by printing <promise>TEXT</promise>.")
+                    "The agent claims to be done by printing <promise>TEXT</promise>.")
             .in(policy -> {
                 PromiseRule rule = policy.conversation().promise();
                 return rule == null ? null : rule.promise();
@@ -460,7 +472,7 @@ public final class SettingKeys {
                     Group.PROOF,
                     ChoiceKind.of("anywhere|own-line", false, true),
                     false,
-                    "Where a promise counts: anywhere, in any case; or alone in its line and to the letter.")
+                    "Where a promise counts: anywhere, in upper or lower case; or own-line: alone on its line, exactly as set.")
             .in(policy -> {
                 PromiseRule rule = policy.conversation().promise();
                 return rule != null && rule.ownLine();
@@ -471,7 +483,7 @@ public final class SettingKeys {
                     Group.PROOF,
                     ScalarKind.line("a word or two, such as BLOCKED", "TEXT"),
                     null,
-                    "The agent says that it cannot continue by printing <promise>TEXT</promise>.")
+                    "The agent gives up by printing <promise>TEXT</promise>.")
             .in(policy -> {
                 PromiseRule rule = policy.conversation().promise();
                 return rule == null ? null : rule.blocked();
@@ -482,7 +494,7 @@ public final class SettingKeys {
                     Group.PROOF,
                     ChoiceKind.of("on|off", true, false),
                     true,
-                    "Whether a promise counts only from an attempt that did something.")
+                    "Whether a promise counts only after an attempt that did something.")
             .in(policy -> policy.conversation().mustWork());
 
     public static final SettingKey<ConversationPolicy.OnQuestion> ON_QUESTION = key(
@@ -490,7 +502,7 @@ public final class SettingKeys {
                     Group.LOOP,
                     ChoiceKind.of("end|park", ConversationPolicy.OnQuestion.END, ConversationPolicy.OnQuestion.PARK),
                     ConversationPolicy.OnQuestion.END,
-                    "When the agent asks to wait: end stops the loop, to be resumed; park asks you and continues with the answer.")
+                    "When the agent asks to wait: end stops the loop until you resume it; park asks you and continues with your answer.")
             .in(policy -> policy.conversation().onQuestion());
 
     public static final SettingKey<Boolean> AGENT_TOOLS = key(
@@ -498,33 +510,33 @@ public final class SettingKeys {
                     Group.LOOP,
                     ChoiceKind.of("on|off", true, false),
                     false,
-                    "Whether the agent is given Ralph's own tools, to say that it is done or blocked, to ask, to post and to leave notes: over MCP where the agent speaks it, else as commands.")
+                    "Whether the agent gets Ralph's own tools to report that it is done or blocked, ask, post messages and leave notes: over MCP if the agent supports it, otherwise as commands.")
             .in(policy -> policy.conversation().offersTools());
 
     public static final SettingKey<Integer> MAX_TASKS = key(
-            "max_tasks", Group.LIMITS, ScalarKind.number(1, 1_000_000), 50, "How many tasks of a list one run takes.");
+            "max_tasks",
+            Group.LIMITS,
+            ScalarKind.number(1, 1_000_000),
+            50,
+            "How many tasks of a list one run works on.");
 
     public static final SettingKey<Duration> MAX_RUN_TIME = key(
             "max_run_time",
             Group.LIMITS,
             OrWordKind.off(ScalarKind.SOME_TIME),
             Duration.ofHours(4),
-            "How long the agents of all tasks of a run may work altogether.");
+            "How long the agents of a run may work; what works at the same time counts once.");
 
     public static final SettingKey<BigDecimal> MAX_RUN_COST = SettingKeys.<BigDecimal>key(
                     "max_run_cost",
                     Group.MONEY,
                     OrWordKind.off(ScalarKind.dollars("20 or 0.50")),
                     null,
-                    "Dollars all tasks of a run may cost, as far as their agents say what they use.")
+                    "Dollars all tasks of a run may cost, as far as their agents report their usage.")
             .standard("50", BigDecimal::new);
 
     public static final SettingKey<Integer> PARALLELISM = key(
-                    "parallelism",
-                    Group.LIMITS,
-                    ScalarKind.number(1, 64),
-                    1,
-                    "How many tasks of a list are worked on at once.")
+                    "parallelism", Group.LIMITS, ScalarKind.number(1, 64), 1, "How many tasks of a list run at once.")
             .alias("max-parallel");
 
     public static final SettingKey<List<String>> ONLY = key(
@@ -532,7 +544,7 @@ public final class SettingKeys {
             Group.LIMITS,
             new ListKind(ListKind.Of.NAMES),
             List.of(),
-            "The tasks of a list that are worked on, by their ids; without it, all that are ready.");
+            "Run only these tasks of the list (ids); default: all ready tasks.");
 
     public static final SettingKey<FlowPlan.OnFailure> ON_FAILURE = key(
             "on_failure",
@@ -543,42 +555,42 @@ public final class SettingKeys {
                     FlowPlan.OnFailure.HALT,
                     FlowPlan.OnFailure.RETRY),
             FlowPlan.OnFailure.CONTINUE,
-            "What follows a task that failed: the next one, the end of the run, or another try.");
+            "After a failed task: continue with the next one, stop the run, or retry the task.");
 
     public static final SettingKey<FlowPlan.Step> INTEGRATE = key(
             "integrate",
             Group.PROOF,
             ChoiceKind.of("merge|pull-request", FlowPlan.Step.INTEGRATE, FlowPlan.Step.PULL_REQUEST),
             FlowPlan.Step.INTEGRATE,
-            "In profile stage, what becomes of the work on a task that passed all stages: merge brings it to your branch; pull-request pushes its branch and opens a pull request with gh.");
+            "In profile stage, what to do with a task that passed all stages: merge it into your branch, or push its branch and open a pull-request with gh.");
 
     public static final SettingKey<Boolean> ADAPTIVE_LIMITS = key(
             "adaptive_limits",
             Group.LIMITS,
             ChoiceKind.of("on|off", true, false),
             false,
-            "Whether a task of a list gets limits of its own: what tasks of its type needed so far, and never more than the limits that are set.");
+            "Whether a task of a list gets its own limits, from what tasks of its type needed so far; never above the configured limits.");
 
     public static final SettingKey<String> SPEC = key(
             "spec",
             Group.LIMITS,
             ScalarKind.line("the name of a folder in .kiro/specs", "FEATURE"),
             null,
-            "In profile heal, the spec whose tasks are worked on; without it, the only one there is.");
+            "In profile heal, the spec to work on; default: the only one there is.");
 
     public static final SettingKey<Boolean> OPTIONAL_TASKS = key(
             "optional_tasks",
             Group.LIMITS,
             ChoiceKind.of("on|off", true, false),
             false,
-            "In profile heal, whether optional tasks are worked on, too.");
+            "In profile heal, whether to do optional tasks too.");
 
     public static final SettingKey<Weakening> WEAKENING = key(
             "weakening",
             Group.PROOF,
             ChoiceKind.named(Weakening.values()),
             Weakening.APPLY,
-            "In profile heal, what happens with a correction by which a property or a criterion asks for less than before. apply: it is applied, and told; ask: a person decides; block: it is refused.");
+            "In profile heal, what to do with a correction that weakens a property or criterion: apply and report it, ask a person, or block it.");
 
     public static final SettingKey<Map<String, String>> SPEC_TARGETS = key(
             "spec_targets",
@@ -587,14 +599,14 @@ public final class SettingKeys {
                     "documents by types of failure, such as {runtime_error: tasks.md}",
                     Stream.of(FailureType.values()).map(FailureType::word).toList()),
             Map.of(),
-            "In profile heal, which document is corrected after failures of a type, where that shall not be the documented one: requirements.md, design.md or tasks.md.");
+            "In profile heal, overrides which document is corrected, by type of failure: requirements.md, design.md or tasks.md.");
 
     public static final SettingKey<String> LIST_FOLDER = key(
             "list_folder",
             Group.PLACE,
             ScalarKind.line("a folder of the project", "DIR"),
             null,
-            "Where tasks.jsonl, progress.jsonl and learning.jsonl lie, relative to the project; without it at its root, or in state/ where that has a list.");
+            "Folder of tasks.jsonl, progress.jsonl and learning.jsonl, relative to the project; default: its root, or state/ if that has a list.");
 
     public static final SettingKey<TrackerSettings> TRACKER = key(
             "tracker",
@@ -608,7 +620,7 @@ public final class SettingKeys {
             Group.LOOP,
             ChoiceKind.of("stop|continue", false, true),
             false,
-            "What a closed terminal does to a loop that runs in it: stop leaves a loop to resume; continue lets it work on, and `ralph attach` shows it.");
+            "When the terminal of a running loop is closed: stop the loop, to be resumed later; or continue, to be watched with `ralph attach`.");
 
     public static final SettingKey<List<String>> SIGNALS = key(
                     "signals",
@@ -626,7 +638,7 @@ public final class SettingKeys {
                     Group.PROOF,
                     new ChecksKind(),
                     List.of(),
-                    "A shell line that must succeed before the task counts as done; in files also objects with a type. Every layer adds its own; off drops those before it.")
+                    "A shell line that must succeed before the task counts as done; in files also objects with a type. Layers add up; off drops all checks before it.")
             .called("check")
             .common(2);
 
@@ -635,42 +647,49 @@ public final class SettingKeys {
             Group.PROOF,
             ChoiceKind.named(ProofChoice.values()),
             ProofChoice.AUTO,
-            "Whether what the agent says is searched for contradictions to its claim: auto where a promise says that the task is done.");
+            "Whether to look for contradictions in the agent's final message: auto if it claims to be done by a promise.");
+
+    public static final SettingKey<String> READER = key(
+            "reader",
+            Group.PROOF,
+            ScalarKind.line("the name of a known agent", "AGENT"),
+            null,
+            "The agent that reads the last message of an agent, instead of patterns of words, where no check proves the work.");
 
     public static final SettingKey<ProofChoice> TAMPER = key(
             "tamper",
             Group.PROOF,
             ChoiceKind.named(ProofChoice.values()),
             ProofChoice.AUTO,
-            "Whether changed files are looked at that steer what checks see: auto in a git repository with a check; rule by rule as a check of type tamper.");
+            "Whether to look for changes to files that affect the checks: auto in a git repository with a check. For single rules, use a check of type tamper.");
 
     public static final SettingKey<ProofChoice> EXPERIMENTS = key(
             "experiments",
             Group.PROOF,
             ChoiceKind.named(ProofChoice.values()),
             ProofChoice.AUTO,
-            "Whether checks run again with the old tests, under other circumstances, and with tests that must fail: auto in a git repository with tests, unless the checks take more than a third of check_timeout.");
+            "Whether to run the checks again with the old tests, in a varied environment, and with tests that must fail: auto in a git repository with tests, unless the checks take more than a third of check_timeout.");
 
     public static final SettingKey<Measure> OLD_TESTS = key(
             "old_tests",
             Group.PROOF,
             ChoiceKind.named(Measure.values()),
             Measure.ASK,
-            "What becomes of work with which tests fail as they were before it: block refuses it, ask ends the loop with a question.");
+            "What to do if the old tests fail on the new work: allow it, warn, ask a person, or block it.");
 
     public static final SettingKey<List<String>> TESTS_MAY_CHANGE = key(
             "tests_may_change",
             Group.PROOF,
             new ListKind(ListKind.Of.PATTERNS),
             List.of(),
-            "Test files that the task is meant to change, as paths or patterns: how they were before does not count.");
+            "Test files that the task is meant to change, as paths or patterns: their old versions do not count.");
 
     public static final SettingKey<ProofBasis.Room> CLEAN_ROOM = key(
                     "clean_room",
                     Group.PROOF,
                     ChoiceKind.named(ProofBasis.Room.values()),
                     ProofBasis.Room.AUTO,
-                    "Whether commands of checks run in a fresh checkout of what would be kept: auto where accepted work becomes a commit.")
+                    "Whether check commands run in a fresh checkout of the work: auto if accepted work becomes a commit.")
             .in(policy -> policy.proof().room());
 
     public static final SettingKey<String> PREPARE = key(
@@ -678,7 +697,7 @@ public final class SettingKeys {
                     Group.PROOF,
                     ScalarKind.SHELL,
                     null,
-                    "Shell lines that make a clean room ready for the checks, as npm ci; what they add is kept and used again while the files that they see are the same.")
+                    "Shell lines that prepare a clean room for the checks, such as npm ci; what they add is reused until the files they see change.")
             .in(policy -> policy.proof().prepare());
 
     public static final SettingKey<List<String>> PREPARE_INPUTS = key(
@@ -686,7 +705,7 @@ public final class SettingKeys {
                     Group.PROOF,
                     new ListKind(ListKind.Of.PATTERNS),
                     List.of(),
-                    "The files of the commit that prepare sees, as paths or patterns; without any, the usual lock files and build files.")
+                    "The files of the commit that prepare sees, as paths or patterns; default: the usual lock files and build files.")
             .in(policy -> policy.proof().roomSettings().inputs());
 
     public static final SettingKey<ConfinementPolicy.Network> PREPARE_NETWORK = key(
@@ -694,7 +713,7 @@ public final class SettingKeys {
                     Group.PROOF,
                     NETWORKS,
                     null,
-                    "What prepare can reach in a sandbox; without it, what network says.")
+                    "What prepare can reach in a sandbox; default: the value of network.")
             .in(policy -> policy.proof().roomSettings().network());
 
     public static final SettingKey<Boolean> TRY_CHECKS = key(
@@ -702,7 +721,7 @@ public final class SettingKeys {
                     Group.PROOF,
                     ChoiceKind.of("on|off", true, false),
                     false,
-                    "Whether commands of checks run once in a clean room before the first attempt, to say how the tests stand.")
+                    "Whether to run the check commands once in a clean room before the first attempt, to show the baseline.")
             .in(policy -> policy.proof().roomSettings().tried());
 
     public static final SettingKey<Integer> FLAKY_RETRIES = key(
@@ -710,7 +729,7 @@ public final class SettingKeys {
                     Group.PROOF,
                     ScalarKind.number(0, 10),
                     1,
-                    "How often a command that failed in a clean room is run again in a new one; if it passes there it is reported as flaky and not refused.")
+                    "How often to rerun a check command that failed in a clean room, each time in a new one; if it passes, it is reported as flaky and not rejected.")
             .in(policy -> policy.proof().roomSettings().retries());
 
     public static final SettingKey<Duration> CHECK_TIMEOUT = key(
@@ -726,7 +745,7 @@ public final class SettingKeys {
                     Group.PROOF,
                     ChoiceKind.of("none|commit|branch", Policy.Keep.IN_PLACE, Policy.Keep.COMMIT, Policy.Keep.BRANCH),
                     Policy.Keep.IN_PLACE,
-                    "What becomes of accepted work: commit makes a git commit of it; branch makes it on the branch ralph/TASK and leaves yours alone.")
+                    "What to do with accepted work: commit commits it to your branch; branch commits it to ralph/TASK and leaves yours alone.")
             .in(Policy::keep);
 
     public static final SettingKey<Policy.OnRefusal> ON_REFUSAL = key(
@@ -750,21 +769,21 @@ public final class SettingKeys {
                     InPlaceStates.Where.EVERYWHERE,
                     InPlaceStates.Where.NOWHERE),
             InPlaceStates.Where.REPOSITORIES,
-            "Whether the project is saved before and after every attempt that works in it: auto where it is a git repository, always elsewhere, too.");
+            "Whether to save the project before and after every attempt that works in it: auto only in git repositories, always everywhere.");
 
     public static final SettingKey<ProjectId> PROJECT = key(
             "project",
             Group.PLACE,
             ScalarKind.project(),
             null,
-            "The project's id; without one it is made from the name of its folder.");
+            "The project's id; default: made from the name of its folder.");
 
     public static final SettingKey<Path> ROOT = key(
             "root",
             Group.PLACE,
             ScalarKind.path("folder", "DIR"),
             null,
-            "Keep tasks and state in a folder named after the project below this one, instead of in .ralph/.");
+            "Keep tasks and state in this folder, in a subfolder named after the project, instead of in .ralph/.");
 
     public static final SettingKey<Path> STATE_DIR = key(
                     "state_dir",
@@ -782,14 +801,14 @@ public final class SettingKeys {
             Group.OUTPUT,
             new ListKind(ListKind.Of.NOTIFY),
             List.of(),
-            "Where to send notifications when a loop ends or asks. bell: the terminal; desktop: a desktop notification; a URL: a webhook, in the form of Slack, Discord or ntfy by its host or by slack:, discord:, ntfy: or json: before it.");
+            "Where to send notifications when a loop ends or asks. bell: the terminal; desktop: a desktop notification; a URL: a webhook for Slack, Discord or ntfy, recognised by its host or by a prefix slack:, discord:, ntfy: or json:.");
 
     public static final SettingKey<List<String>> NOTIFY_COMMAND = key(
             "notify_command",
             Group.OUTPUT,
             new ListKind(ListKind.Of.PROGRAM),
             List.of(),
-            "A program and its arguments to run then, without a shell; RALPH_NOTIFY_TITLE, _TEXT and others say what happened.");
+            "A program and its arguments to run when a loop ends or asks, without a shell; RALPH_NOTIFY_TITLE, _TEXT and others say what happened.");
 
     public static final SettingKey<Map<String, String>> HOOKS = key(
             "hooks",
@@ -798,7 +817,7 @@ public final class SettingKeys {
                     "shell lines by the names of hooks, such as {onTaskEnd: ./tell.sh}",
                     List.of("onTaskStart", "onIterationStart", "onAction", "onIterationEnd", "onTaskEnd", "onAnomaly")),
             Map.of(),
-            "Shell lines to run at moments of a run over a task list, with what happened as JSON on standard input: onTaskStart, onIterationStart, onAction, onIterationEnd, onTaskEnd, onAnomaly.");
+            "Shell lines to run on events of a run over a task list, with the event as JSON on standard input: onTaskStart, onIterationStart, onAction, onIterationEnd, onTaskEnd, onAnomaly.");
 
     public static final SettingKey<Color> COLOR =
             key("color", Group.OUTPUT, ChoiceKind.named(Color.values()), Color.AUTO, "When to colour output.");
@@ -853,6 +872,15 @@ public final class SettingKeys {
     static Policy policy(Policy base, KeyValues say) {
         Caps caps = base.limits().caps();
         ProofBasis proof = base.proof();
+        ConversationPolicy talk = new ConversationPolicy(
+                        say.value(SESSION),
+                        promise(base.conversation().promise(), say),
+                        say.value(REQUIRE_WORK),
+                        say.value(ON_QUESTION),
+                        ListKind.signals(say.value(SIGNALS)),
+                        base.conversation().rules() == null ? null : rules(say),
+                        say.value(AGENT_TOOLS))
+                .changing(base.conversation().mustChange());
         return new Policy(
                 base.profile(),
                 base.mode(),
@@ -889,14 +917,7 @@ public final class SettingKeys {
                 base.checks(),
                 say.value(KEEP),
                 say.value(ON_REFUSAL),
-                new ConversationPolicy(
-                        say.value(SESSION),
-                        promise(base.conversation().promise(), say),
-                        say.value(REQUIRE_WORK),
-                        say.value(ON_QUESTION),
-                        ListKind.signals(say.value(SIGNALS)),
-                        base.conversation().rules() == null ? null : rules(say),
-                        say.value(AGENT_TOOLS)),
+                base.conversation().counts(Signal.ENDED) ? talk.decidedByChecks() : talk,
                 new ConfinementPolicy(
                         say.value(WORKSPACE),
                         say.value(SANDBOX),

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /// The value of every key after all layers, and where each comes from.
 public final class Settings implements KeyValues {
@@ -34,7 +36,14 @@ public final class Settings implements KeyValues {
     /// One line of `ralph config show`.
     ///
     /// @param text the value as it could be written in the file; empty if there is none
-    public record Line(SettingKey<?> key, String text, ValueOrigin origin) {}
+    public record Line(SettingKey<?> key, String text, ValueOrigin origin) {
+        /// What the file's format takes that text for: a number, a mapping, a list, a text; null where there is none.
+        public @Nullable Object meaning() {
+            return text.isEmpty()
+                    ? null
+                    : new Load(LoadSettings.builder().setLabel(key.name()).build()).loadFromString(text);
+        }
+    }
 
     private Settings(Map<SettingKey<?>, Held> held, List<ConfigProblem> warnings) {
         this.held = held;
@@ -98,9 +107,10 @@ public final class Settings implements KeyValues {
         return builder.build();
     }
 
-    /// The same with what a stage says on top of everything but the flags.
+    /// The same with what a stage says on top of everything but the flags. The program after `--` is for stages that
+    /// name no agent of their own.
     Settings staged(ConfigLayer layer) {
-        boolean given = Builder.WAYS.stream().anyMatch(this::isFlagged);
+        boolean given = isFlagged(SettingKeys.COMMAND) || isFlagged(SettingKeys.AGENTS);
         layer.entries()
                 .keySet()
                 .removeIf(key ->
@@ -163,7 +173,7 @@ public final class Settings implements KeyValues {
                 List.of(SettingKeys.AGENT, SettingKeys.COMMAND, SettingKeys.AGENTS);
         /// What is said of one agent, and of no other.
         private static final List<SettingKey<?>> ABOUT =
-                List.of(SettingKeys.MODEL, SettingKeys.AGENT_ARGS, SettingKeys.STREAM);
+                List.of(SettingKeys.MODEL, SettingKeys.EFFORT, SettingKeys.AGENT_ARGS, SettingKeys.STREAM);
 
         private final Map<SettingKey<?>, Held> held = new LinkedHashMap<>();
         private final List<ConfigProblem> problems = new ArrayList<>();
@@ -191,9 +201,8 @@ public final class Settings implements KeyValues {
                             Objects.requireNonNull(layer.entries().get(first));
                     problems.add(new ConfigProblem(
                             entry.place(entry.written().spot()),
-                            way.name() + ": " + first.name() + " is given at "
-                                    + other.place(other.written().spot())
-                                    + " too, and only one of them can be run; remove one"));
+                            "set " + first.name() + " or " + way.name() + ", not both; " + first.name() + " is at "
+                                    + other.place(other.written().spot())));
                 }
                 first = entry == null ? first : way;
             }
@@ -332,6 +341,13 @@ public final class Settings implements KeyValues {
             if (of(SettingKeys.SANDBOX).value() == ConfinementPolicy.Sandbox.OFF
                     && of(SettingKeys.NETWORK).origin().source() == ValueOrigin.Source.DEFAULT) {
                 held.remove(SettingKeys.NETWORK); // only a sandbox holds a network back
+            }
+            if (profile.rules() != null
+                    && of(SettingKeys.MAX_RESTARTS).origin().source() != ValueOrigin.Source.DEFAULT
+                    && of(SettingKeys.BREAKER).origin().source() == ValueOrigin.Source.DEFAULT) {
+                held.put(
+                        SettingKeys.BREAKER,
+                        standard(SettingKeys.BREAKER, "off", profile)); // who counts turns has them
             }
             return new Settings(held, warnings);
         }

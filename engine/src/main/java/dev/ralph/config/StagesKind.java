@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Stages by name, each a mapping of what is different for it.
@@ -35,7 +36,7 @@ record StagesKind() implements ValueKind<StageSettings> {
                         pair.name(),
                         "the name of a stage, of at most 64 letters, digits, '.', '_' or '-', such as reviewer"));
             } else if (stages.containsKey(name)) {
-                wrong.add(new ValueMismatch(pair.name(), "the stage " + name + " is given twice; keep one of them"));
+                wrong.add(new ValueMismatch(pair.name(), "duplicate stage " + name));
             } else {
                 stages.put(name, stage(name, pair.value(), wrong));
             }
@@ -74,7 +75,7 @@ record StagesKind() implements ValueKind<StageSettings> {
         for (WrittenValue.Mapping.Pair pair : pairs(stage, written, wrong)) {
             String name = RalphKind.name(pair);
             if (!seen.add(name)) {
-                wrong.add(new ValueMismatch(pair.name(), stage + ": " + name + " is given twice; keep one of them"));
+                wrong.add(new ValueMismatch(pair.name(), stage + ": duplicate key " + name));
                 continue;
             }
             try {
@@ -108,9 +109,7 @@ record StagesKind() implements ValueKind<StageSettings> {
             }
         }
         if (seen.contains("agent") && seen.contains("command")) {
-            wrong.add(new ValueMismatch(
-                    written,
-                    stage + ": agent and command are both given, and only one of them can be run; remove one"));
+            wrong.add(new ValueMismatch(written, stage + ": set agent or command, not both"));
         }
         return new StageSettings.One(lines, after, enabled, prompt, ladder, anew, shown);
     }
@@ -151,13 +150,13 @@ record StagesKind() implements ValueKind<StageSettings> {
             if (candidates == null) {
                 ladder.add(lines);
             } else {
-                List<String> names = names(candidates);
-                for (String name : names) {
+                List<String> names = new ArrayList<>();
+                for (List<RoleSettings.Line> candidate : candidates(candidates)) {
                     List<RoleSettings.Line> all = new ArrayList<>(lines);
-                    WrittenValue one = new WrittenValue.Meant(List.of(name));
-                    all.add(new RoleSettings.Line("agent", SettingKeys.AGENTS, one, name, ""));
+                    all.addAll(candidate);
                     ladder.add(all);
                     anew.add(ladder.size());
+                    names.add(shown(candidate));
                 }
                 texts.add(CANDIDATES + ": [" + String.join(", ", names) + "]");
             }
@@ -166,15 +165,36 @@ record StagesKind() implements ValueKind<StageSettings> {
         return shown;
     }
 
-    private static List<String> names(WrittenValue candidates) throws ValueMismatch {
-        List<String> names = SettingKeys.AGENTS.kind().read(candidates, NO_PATHS);
-        if (names == null || names.size() < 2) {
-            throw new ValueMismatch(
-                    candidates,
-                    CANDIDATES + ": found " + candidates.described() + ", expected two known agents such as"
-                            + " [claude, codex]");
+    /// What is different for each of them: a known agent by its name, or settings as of a rung.
+    private static List<List<RoleSettings.Line>> candidates(WrittenValue written) throws ValueMismatch {
+        List<List<RoleSettings.Line>> all = new ArrayList<>();
+        for (WrittenValue item : written instanceof WrittenValue.Items list ? list.items() : List.<WrittenValue>of()) {
+            List<RoleSettings.Line> lines = new ArrayList<>();
+            if (item instanceof WrittenValue.Mapping one) {
+                for (WrittenValue.Mapping.Pair pair : one.pairs()) {
+                    lines.add(line(CANDIDATES + ": ", pair, rungSettings(), List.of()));
+                }
+            } else {
+                lines.add(line("agent", SettingKeys.AGENTS, item));
+            }
+            all.add(lines);
         }
-        return names;
+        if (all.size() < 2 || all.stream().anyMatch(List::isEmpty)) {
+            throw new ValueMismatch(
+                    written,
+                    CANDIDATES + ": found " + written.described() + ", expected two or more such as"
+                            + " [claude, {command: 'my-agent --print'}]");
+        }
+        return all;
+    }
+
+    private static String shown(List<RoleSettings.Line> candidate) {
+        boolean named = candidate.size() == 1 && candidate.getFirst().name().equals("agent");
+        return named
+                ? candidate.getFirst().text()
+                : candidate.stream()
+                        .map(line -> line.name() + ": " + line.text())
+                        .collect(Collectors.joining(", ", "{", "}"));
     }
 
     private static RoleSettings.Line line(
@@ -251,8 +271,17 @@ record StagesKind() implements ValueKind<StageSettings> {
         fields.put(ENABLED, RalphKind.truthSchema());
         fields.put(PROMPT, TEXT.schema());
         Map<String, Object> rungFields = schemas(rungSettings());
+        Map<String, Object> candidate = object("object", schemas(rungSettings()));
+        candidate.put("minProperties", 1);
         rungFields.put(
-                CANDIDATES, JsonObject.of("type", "array", "minItems", 2, "items", JsonObject.of("type", "string")));
+                CANDIDATES,
+                JsonObject.of(
+                        "type",
+                        "array",
+                        "minItems",
+                        2,
+                        "items",
+                        JsonObject.of("anyOf", List.of(JsonObject.of("type", "string"), candidate))));
         Map<String, Object> rung = object("object", rungFields);
         rung.put("minProperties", 1);
         fields.put(LADDER, JsonObject.of("anyOf", List.of(rung, JsonObject.of("type", "array", "items", rung))));
@@ -308,6 +337,7 @@ record StagesKind() implements ValueKind<StageSettings> {
         for (SettingKey<?> key : List.<SettingKey<?>>of(
                 SettingKeys.AGENT_ARGS,
                 SettingKeys.MODEL,
+                SettingKeys.EFFORT,
                 SettingKeys.COMMAND,
                 SettingKeys.STREAM,
                 SettingKeys.SESSION)) {

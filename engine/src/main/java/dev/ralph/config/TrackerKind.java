@@ -15,7 +15,6 @@ record TrackerKind() implements ValueKind<TrackerSettings> {
     /// Instead of a label: every open issue.
     static final String ANY = "*";
 
-    private static final String LABEL = "ralph";
     private static final String REPO = "^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}/[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$";
     private static final String WORD = "^[^\\s,][^\\n,]{0,49}$";
     private static final String URL = "^(https://.+|http://(127\\.0\\.0\\.1|localhost|\\[::1\\])([:/].*)?)$";
@@ -32,7 +31,7 @@ record TrackerKind() implements ValueKind<TrackerSettings> {
         for (WrittenValue.Mapping.Pair pair : mapping.pairs()) {
             String name = pair.name() instanceof WrittenValue.Text text ? text.value() : "";
             if (fields.put(name, pair.value()) != null) {
-                wrong.add(new ValueMismatch(pair.name(), name + " is given twice; keep one of them"));
+                wrong.add(new ValueMismatch(pair.name(), "duplicate key " + name));
             }
         }
         String type = field("type", fields, "github|file", "github or file", written, wrong);
@@ -69,7 +68,7 @@ record TrackerKind() implements ValueKind<TrackerSettings> {
         }
         String label = fields.containsKey("label")
                 ? field("label", fields, WORD, "a label of at most 50 characters, or '*' for all", written, wrong)
-                : isFile ? ANY : LABEL;
+                : ANY;
         if (!wrong.isEmpty()) {
             throw new ValueMismatch(wrong);
         }

@@ -37,6 +37,6 @@ public record TrackerSettings(
                     + (label == null ? "" : ", label: " + YamlText.ifNeeded(label)) + "}";
         }
         return "{type: github, repo: " + repo + (url.equals(GITHUB) ? "" : ", url: " + YamlText.ifNeeded(url))
-                + ", label: " + YamlText.ifNeeded(label == null ? TrackerKind.ANY : label) + "}";
+                + (label == null ? "" : ", label: " + YamlText.ifNeeded(label)) + "}";
     }
 }

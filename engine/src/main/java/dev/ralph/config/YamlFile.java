@@ -130,10 +130,7 @@ final class YamlFile {
     private void entry(WrittenValue.Text name, WrittenValue value) {
         Integer firstLine = lines.putIfAbsent(name.value(), name.spot().line());
         if (firstLine != null) {
-            wrong(
-                    name.spot(),
-                    ForeignText.shortened(name.value()) + " was already given in line " + firstLine
-                            + "; keep one of them");
+            wrong(name.spot(), "duplicate key " + ForeignText.shortened(name.value()) + "; first in line " + firstLine);
             return;
         }
         if (SpecifiedChecks.NAMES.contains(name.value())) {

@@ -122,9 +122,9 @@ public final class AcceptanceChecks {
         String lock = bounded(lockFile());
         if (!UnlinkedFiles.has(options.layout().tasks(), file())
                 || !bounded(file()).equals(lock)) {
-            throw new RequestRefused("the acceptance checks of task " + task + " are not what was locked: " + file()
-                    + (Files.exists(file()) ? " was changed" : " is gone") + ". What was locked is in " + lockFile()
-                    + ": copy it back, or remove both and add the task again");
+            throw new RequestRefused("acceptance checks of task " + task + " changed since they were locked: " + file()
+                    + (Files.exists(file()) ? " differs" : " is gone") + ". Restore it from " + lockFile()
+                    + ", or delete both and add the task again");
         }
         Locked known = parse(lock);
         Map<String, String> now = scripts(known.lines());
@@ -132,10 +132,9 @@ public final class AcceptanceChecks {
         all.addAll(known.scripts().keySet());
         for (String script : all) {
             if (!Objects.equals(now.get(script), known.scripts().get(script))) {
-                throw new RequestRefused(
-                        "the script " + script + ", which an acceptance check of task " + task + " rests on, "
-                                + against(known.scripts().get(script), now.get(script)) + "remove " + file() + " and "
-                                + lockFile() + " and add the task again");
+                throw new RequestRefused("script " + script + " of an acceptance check of task " + task + " "
+                        + against(known.scripts().get(script), now.get(script)) + "delete " + file() + " and "
+                        + lockFile() + " and add the task again");
             }
         }
         return known.lines();
@@ -143,10 +142,9 @@ public final class AcceptanceChecks {
 
     private static String against(@Nullable String locked, @Nullable String now) {
         if (locked == null) {
-            return "was not locked: it was missing when that check was seen failing, or an earlier Ralph did not know"
-                    + " that the check runs it. Look at it, then ";
+            return "did not exist when the check was locked. Look at it, then ";
         }
-        return (now == null ? "is gone" : "was changed") + " since that check was seen failing: put it back, or ";
+        return (now == null ? "is gone" : "changed") + " since the check was locked. Restore it, or ";
     }
 
     /// How many checks are locked, whether or not they were changed since.

@@ -2,11 +2,15 @@ package dev.ralph.engine;
 
 import dev.ralph.attempt.MarkerFiles;
 import dev.ralph.attempt.TaskText;
+import dev.ralph.budget.Cost;
+import dev.ralph.budget.Spent;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowState;
+import dev.ralph.flow.FlowTask;
 import dev.ralph.flow.FlowTasks;
 import dev.ralph.flow.TaskFacts;
 import dev.ralph.keep.TaskBranch;
+import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
@@ -22,6 +26,7 @@ import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.pipeline.PipelineDecision;
 import dev.ralph.pipeline.PipelineEvent;
+import dev.ralph.pipeline.PipelinePlan;
 import dev.ralph.pipeline.PipelineState;
 import dev.ralph.proof.ProofBaseline;
 import dev.ralph.store.Journal;
@@ -34,6 +39,7 @@ import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
 import dev.ralph.store.StreamType;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -67,6 +73,9 @@ public final class ActiveFlow implements AutoCloseable {
     private final List<Consumer<String>> complaints = new CopyOnWriteArrayList<>();
     /// What was said last about what the user has not committed.
     private final AtomicReference<String> remarked = new AtomicReference<>("");
+    /// Knows what the user had not committed when the run began: later, it may be work that is being merged.
+    private final ProofBaseline begun;
+
     private volatile @Nullable FlowState known;
 
     /// Hears every entry of the flow and of what it opened once it is durable, on the thread of its machine.
@@ -87,6 +96,7 @@ public final class ActiveFlow implements AutoCloseable {
         this.loops = loops;
         this.tasks = tasks;
         this.lease = lease;
+        this.begun = new ProofBaseline(options.project(), options.layout());
         this.requests = StateFolder.requests(options.layout());
         this.incoming = new FlowRequests<>(
                 requests, head.id(), FlowEvent.StopRequested::new, FlowEvent.Held::new, FlowEvent.Released::new);
@@ -99,6 +109,21 @@ public final class ActiveFlow implements AutoCloseable {
 
     public void listen(Listener listener) {
         listeners.add(listener);
+    }
+
+    /// The tasks in flight of an earlier run that was interrupted, and that this one continues; empty for a new run.
+    /// Asked before it is run.
+    public Optional<List<String>> continued() {
+        List<FlowEvent> past = journal.entriesAfter(StreamType.FLOW, head.id(), 0).stream()
+                .map(JournalEntry::event)
+                .toList();
+        boolean isNew =
+                past.getLast() instanceof FlowEvent.FlowStarted || past.getLast() instanceof FlowEvent.FlowResumed;
+        return isNew
+                ? Optional.empty()
+                : Optional.of(FlowState.replay(past).tasks().stream()
+                        .map(FlowTask::name)
+                        .toList());
     }
 
     /// What could not be written or does not fit together, for a person to read.
@@ -134,7 +159,7 @@ public final class ActiveFlow implements AutoCloseable {
 
     private void leave() {
         try {
-            tasks.leaves();
+            tasks.leaves().forEach(this::warn);
         } catch (IOException failed) {
             warn("what the run wrote is not committed: " + FileErrorText.words(failed));
         }
@@ -276,10 +301,13 @@ public final class ActiveFlow implements AutoCloseable {
             }
             work.takeBack(child, wanted)
                     .ifPresent(names -> warn(child.task()
-                            + ": what the stage before changed stays, as these files are in the way: " + names));
+                            + ": could not undo the previous stage; these files are in the way: " + names));
+            if (seesCorrections(child, wanted)) {
+                work.showOurs();
+            }
         }
         ProofBaseline baseline = new ProofBaseline(options.project(), options.layout());
-        baseline.remark(wanted)
+        begun.remark(wanted)
                 .filter(words -> !words.equals(remarked.getAndSet(words)))
                 .ifPresent(this::warn);
         LoopPaths paths = paths(child);
@@ -289,15 +317,26 @@ public final class ActiveFlow implements AutoCloseable {
         markers.clearStops();
         markers.clearWait(); // what an earlier loop of this stage left says nothing of this one
         var _ = markers.refuse(0);
-        ProofBasis first = loops.stages(child.parent()).stream()
-                .map(stage -> loop(stage.head().id()).policy().proof())
-                .filter(proof -> proof.baseline() != null)
-                .findFirst()
-                .orElse(null);
+        ProofBasis first = seesCorrections(child, wanted)
+                ? null
+                : loops.stages(child.parent()).stream()
+                        .map(stage -> loop(stage.head().id()).policy().proof())
+                        .filter(proof -> proof.baseline() != null)
+                        .findFirst()
+                        .orElse(null);
         return task.pinned(
                 first == null
                         ? baseline.begin(baseline.of(wanted), child.workspace())
                         : baseline.again(wanted, first)); // what a stage before it changed is part of the work
+    }
+
+    /// Whether corrections change the project below its work, so that it begins on what is there now.
+    private boolean seesCorrections(StreamHead child, Policy wanted) {
+        PipelinePlan.Correction correction =
+                child.parent() == null ? null : pipeline(child.parent()).plan().correction();
+        return correction != null
+                && !correction.role().equals(child.role())
+                && wanted.confinement().workspace() == ConfinementPolicy.Workspace.OVERLAY;
     }
 
     /// What the stages of a pipeline did.
@@ -363,6 +402,29 @@ public final class ActiveFlow implements AutoCloseable {
 
     PipelineState pipeline(String id) {
         return PipelineState.replay(events(StreamType.PIPELINE, id));
+    }
+
+    /// What a pipeline has used so far.
+    Cost cost(PipelineState pipeline) {
+        Cost cost = pipeline.grants().cost();
+        for (String loop : pipeline.grants().open().keySet()) {
+            cost = cost.plus(counted(loop(loop), pipeline));
+        }
+        return cost;
+    }
+
+    /// What counts of the cost of a loop: what nobody can price is not held against a limit in dollars, else one stage
+    /// without a price would use it up. Where tokens are limited, what nobody tells counts.
+    static Cost counted(LoopState loop, PipelineState of) {
+        Cost cost = loop.cost();
+        boolean priced = loop.usage().unpriced() == 0
+                && loop.policy().agents().stream().allMatch(agent -> agent.kind() == Policy.AgentCommand.Kind.KNOWN);
+        if (priced || of.grants().limit().tokens() != null) {
+            return cost;
+        }
+        Spent spent = cost.spent();
+        BigDecimal dollars = spent.dollars() == null && !spent.models().isEmpty() ? BigDecimal.ZERO : spent.dollars();
+        return new Cost(new Spent(spent.models(), dollars, true), cost.time());
     }
 
     LoopState loop(String id) {

@@ -1,16 +1,25 @@
 package dev.ralph.engine;
 
 import dev.ralph.attempt.MarkerFiles;
+import dev.ralph.budget.Grant;
+import dev.ralph.budget.Grants;
 import dev.ralph.environment.AgentLookup;
+import dev.ralph.flow.FlowState;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Signal;
+import dev.ralph.machine.MachineEvent;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.RunIds;
+import dev.ralph.pipeline.PipelineState;
 import dev.ralph.proof.LastMessage;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Journal;
+import dev.ralph.store.JournalEntry;
 import dev.ralph.store.Questions;
+import dev.ralph.store.StreamSummary;
+import dev.ralph.store.StreamType;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -30,12 +39,12 @@ record AgentQuestion(LoopPaths paths, Policy policy, Journal journal, AgentLooku
         String text = markers.scrubbed(List.of(beside.isEmpty() ? lastWords() : beside))
                 .getFirst();
         String end = text.length() <= LONGEST ? text : "…" + text.substring(text.length() - LONGEST);
-        String words = end.isEmpty() ? "The agent does not say why." : end;
+        String words = end.isEmpty() ? "none" : end;
         return new Event.Asked(
                 RunIds.next(markers.now()),
                 signal == null
                         ? "The last attempts changed nothing. The agent's last words: " + words
-                        : end.isEmpty() ? "The agent waits for you and does not say why." : words);
+                        : end.isEmpty() ? "The agent is waiting and gave no reason." : words);
     }
 
     private String lastWords() throws IOException {
@@ -48,7 +57,36 @@ record AgentQuestion(LoopPaths paths, Policy policy, Journal journal, AgentLooku
     Optional<Event.Answered> answered(String question) {
         return answer(journal, question)
                 .map(known -> new Event.Answered(
-                        question, Objects.requireNonNull(known.answer()), Objects.requireNonNull(known.by())));
+                        question,
+                        Objects.requireNonNull(known.answer()),
+                        Objects.requireNonNull(known.by()),
+                        granted()));
+    }
+
+    /// What the loop of a stage may use by now; null where nobody says. Its pipeline may not have heard yet that it has
+    /// less.
+    private @Nullable Grant granted() {
+        StreamHead head = paths.head();
+        StreamHead pipeline = parent(head);
+        StreamHead flow = pipeline == null ? null : parent(pipeline);
+        if (!head.isStage() || pipeline == null || flow == null) {
+            return null;
+        }
+        Grants grants =
+                PipelineState.replay(events(StreamType.PIPELINE, pipeline)).grants();
+        Grant all = FlowState.replay(events(StreamType.FLOW, flow)).grants().granted(pipeline.id());
+        return (all == null ? grants : grants.within(all)).granted(head.id());
+    }
+
+    private @Nullable StreamHead parent(StreamHead child) {
+        String id = child.parent();
+        return id == null ? null : journal.stream(id).map(StreamSummary::head).orElse(null);
+    }
+
+    private <E extends MachineEvent> List<E> events(StreamType<?, E> type, StreamHead stream) {
+        return journal.entriesAfter(type, stream.id(), 0).stream()
+                .map(JournalEntry::event)
+                .toList();
     }
 
     /// A question that somebody has answered.

@@ -315,7 +315,7 @@ public final class Engine implements AutoCloseable {
         try {
             LoopSummary last = newest(task)
                     .orElseThrow(() -> new RequestRefused(
-                            "task " + task + " has no loop to resume: start one with `ralph run --task " + task + "`"));
+                            "nothing to resume for task " + task + ". Start it: ralph run --task " + task));
             StreamHead head = last.head();
             requireNoStage(head);
             LoopState state = assembler.recover(paths(head));
@@ -337,7 +337,8 @@ public final class Engine implements AutoCloseable {
     private static void requireNoStage(StreamHead loop) {
         if (loop.isStage()) {
             throw new RequestRefused("task " + loop.task()
-                    + " belongs to a flow: continue that with `ralph run`, or give this task another name");
+                    + " belongs to a task list. Continue the list (ralph resume " + loop.task()
+                    + "), or use another task name");
         }
     }
 

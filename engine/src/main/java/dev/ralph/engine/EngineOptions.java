@@ -116,6 +116,11 @@ public record EngineOptions(
         return sandbox;
     }
 
+    /// Whether an overlay can be mounted here.
+    public boolean canOverlay() {
+        return new StartConditions(this).canOverlay();
+    }
+
     /// Where workspaces of this project lie: outside of it, in a folder of the user's own.
     public Path workspaces() {
         return apart("workspaces");

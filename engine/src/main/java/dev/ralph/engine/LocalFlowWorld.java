@@ -43,6 +43,7 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
     private final CheckedTrees checkedTrees = new CheckedTrees(this::isStopped);
     private final @Nullable String target;
     private @Nullable String merging;
+    private boolean toldShort;
 
     /// The list as it was when a task was picked last.
     private Object seen = "";
@@ -99,6 +100,7 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
             if (isChanged()) {
                 return new FlowEvent.TasksChanged();
             }
+            tellIfShort();
             await.running().forEach(flow::startPipeline);
             flow.threads().await(seen, POLL);
         }
@@ -108,10 +110,11 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
         try {
             return switch (decision) {
                 case FlowDecision.Pick pick -> {
-                    attempt(tasks::pull, "the list may be old");
+                    attempt(tasks::pull, "could not pull issues");
                     seen = tasks.version();
                     yield tasks.pick(pick.inFlight());
                 }
+                case FlowDecision.LookForMore _ -> tasks.left();
                 case FlowDecision.OpenPipeline open -> open(open);
                 case FlowDecision.Integrate due -> {
                     Optional<FlowEvent> ended = ended(flow.state().workers());
@@ -119,18 +122,18 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
                 }
                 case FlowDecision.RecordTask due -> {
                     if (due.reason().outcome() != Outcome.COMPLETED) {
-                        attempt(() -> flow.clearProject(due.task()), "what " + due.task() + " left stays");
+                        attempt(() -> flow.clearProject(due.task()), "could not clean up after " + due.task());
                     }
                     recorded(due);
                     flow.notifications().tell(due.task(), due.reason());
-                    attempt(() -> flow.removeWorkspaces(due.task()), "the workspace of " + due.task() + " stays");
+                    attempt(() -> flow.removeWorkspaces(due.task()), "could not remove the workspace of " + due.task());
                     if (plan().branches() && target != null) {
                         removeMerged(target);
                     }
                     yield new FlowEvent.Recorded(due.task());
                 }
                 case FlowDecision.Sync due -> {
-                    attempt(() -> tasks.sync(due.task(), due.reason()), "not synced");
+                    attempt(() -> tasks.sync(due.task(), due.reason()), "sync failed");
                     yield new FlowEvent.Synced(due.task());
                 }
                 case FlowDecision.Learn due -> {
@@ -177,6 +180,16 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
                 "branches whose work is merged stay");
     }
 
+    /// Once: why a slot is free although tasks may be ready.
+    private void tellIfShort() {
+        if (!toldShort && flow.state().isShort()) {
+            toldShort = true;
+            flow.warn(
+                    "The tasks at work may use all that is left of the run's limits, so the next one begins when one of"
+                            + " them ends. To work on more at once, lower --max-cost or raise --max-run-cost");
+        }
+    }
+
     /// Before it is in the journal, so that nobody has to look for what was not sent.
     private void tellOf(FlowEvent news) throws InterruptedException {
         if (news instanceof FlowEvent.PipelineParked parked) {
@@ -193,8 +206,8 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
         try {
             tasks.record(due.task(), due.reason(), flow.facts(due.task())).forEach(flow::warn);
         } catch (UnknownTask gone) {
-            flow.warn(FileErrorText.words(gone) + ", so what became of it is not written there; its work, if any, stays"
-                    + " where it is conserved: `ralph diff " + due.task() + "`");
+            flow.warn(
+                    FileErrorText.words(gone) + "; its result is not recorded. See its work: ralph diff " + due.task());
         }
     }
 
@@ -208,6 +221,9 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
         merging = due.pipeline();
         try {
             FlowEvent merged = isCancelled(due.pipeline()) ? cancelled(due) : integrate(due);
+            if (merged instanceof FlowEvent.Integrated kept) {
+                kept.left().forEach(words -> flow.warn(due.task() + ": not kept: " + words));
+            }
             boolean late = merged instanceof FlowEvent.Conflicted && isCancelled(due.pipeline());
             return late ? cancelled(due) : merged;
         } catch (CheckedTrees.Stopped heard) {
@@ -249,10 +265,14 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
         PipelineWork work = flow.work(due.pipeline());
         if (plan().steps().contains(FlowPlan.Step.PULL_REQUEST)) {
             List<String> against = work.against(checkedTrees);
-            return against.isEmpty()
-                    ? new FlowEvent.Integrated(
-                            due.task(), null, new PullRequest(flow.options(), flow.journal(), work).open())
-                    : new FlowEvent.Conflicted(due.task(), against);
+            if (!against.isEmpty()) {
+                return new FlowEvent.Conflicted(due.task(), against);
+            }
+            List<String> left = work.left();
+            String opened = new PullRequest(flow.options(), flow.journal(), work).open();
+            return opened == null && !left.isEmpty()
+                    ? work.nothingKept(left)
+                    : new FlowEvent.Integrated(due.task(), null, opened, left);
         }
         FlowEvent merged = tasks.integrate(due.task(), due.pipeline());
         if (merged == null) {
@@ -267,7 +287,7 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
                             .forEach(flow::warn));
         }
         if (!(merged instanceof FlowEvent.Integrated)) {
-            attempt(() -> tasks.again(due.task()), due.task() + " is not marked as open again");
+            attempt(() -> tasks.again(due.task()), "could not reopen " + due.task());
         }
         return merged;
     }
@@ -290,7 +310,7 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
 
     private FlowEvent failed(FlowDecision decision, String words) {
         if (decision instanceof FlowDecision.Integrate due) {
-            attempt(() -> tasks.again(due.task()), due.task() + " is not marked as open again");
+            attempt(() -> tasks.again(due.task()), "could not reopen " + due.task());
             return new FlowEvent.IntegrationFailed(
                     due.task(), words, flow.work(due.pipeline()).name());
         }
@@ -378,9 +398,13 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
             return ended;
         }
         for (String id : await.running()) {
-            String question = flow.threads().runs(id) ? null : flow.pipeline(id).question();
+            if (flow.threads().runs(id)) {
+                continue;
+            }
+            PipelineState pipeline = flow.pipeline(id);
+            String question = pipeline.question();
             if (question != null && !flow.hasNews(id, question)) {
-                return Optional.of(new FlowEvent.PipelineParked(id, question));
+                return Optional.of(new FlowEvent.PipelineParked(id, question, flow.cost(pipeline)));
             }
         }
         for (Map.Entry<String, String> parked : await.parked().entrySet()) {

@@ -1,13 +1,13 @@
 package dev.ralph.engine;
 
-import dev.ralph.budget.Cost;
-import dev.ralph.budget.Spent;
 import dev.ralph.config.Profile;
 import dev.ralph.flow.FailedStage;
 import dev.ralph.flow.FlowTasks;
 import dev.ralph.flow.ProposedCorrection;
+import dev.ralph.flow.UnknownTask;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Decision;
+import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
@@ -27,10 +27,10 @@ import dev.ralph.store.LoopSummary;
 import dev.ralph.store.Questions;
 import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamType;
+import dev.ralph.wording.Amount;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,6 +79,9 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
             if (decision instanceof AwaitLoop await) {
                 Optional<PipelineEvent> news = news(await.loop());
                 if (news.isPresent()) {
+                    if (news.get() instanceof PipelineEvent.StageEnded ended) {
+                        tellChecks(ended.loop());
+                    }
                     return news.get();
                 }
                 flow.startLoop(await.loop());
@@ -86,6 +89,18 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
                 return act(decision);
             }
             flow.threads().await(seen, POLL);
+        }
+    }
+
+    private void tellChecks(String loop) {
+        try {
+            for (JournalEntry<Event> entry : flow.journal().entries(loop)) {
+                if (entry.event() instanceof Event.ChecksEnded checked) {
+                    tasks.checked(head.task(), checked.verdict(), entry.at());
+                }
+            }
+        } catch (IOException unwritten) { // what they said is in the journal
+            flow.warn(FileErrorText.words(unwritten));
         }
     }
 
@@ -106,10 +121,12 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
                 case PipelineDecision.Ask ask -> PipelineEvent.Asked.byItself(RunIds.next(flow.now()), asked(ask));
                 case PipelineDecision.AwaitAnswer await -> {
                     Questions.Question answered = flow.answer(await.question()).orElseThrow();
+                    tellOfAgent();
                     yield new PipelineEvent.Answered(
                             answered.id(),
                             Objects.requireNonNull(answered.answer()),
-                            Objects.requireNonNull(answered.by()));
+                            Objects.requireNonNull(answered.by()),
+                            flow.state().grants().granted(head.id()));
                 }
                 case PipelineDecision.Finish finish -> new PipelineEvent.PipelineEnded(finish.reason());
                 case AwaitLoop _, PipelineDecision.AwaitRelease _, PipelineDecision.Ended _ ->
@@ -124,6 +141,28 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
             return new PipelineEvent.TroubleFound(FileErrorText.words(trouble));
         } catch (RequestRefused refused) {
             return new PipelineEvent.TroubleFound(Objects.requireNonNull(refused.getMessage()));
+        }
+    }
+
+    /// A loop keeps its agent, whichever this run was given.
+    private void tellOfAgent() throws IOException {
+        List<LoopSummary> loops = flow.journal().loops(StreamQuery.below(head.id()));
+        if (loops.isEmpty()) { // a checkpoint, where no agent asks
+            return;
+        }
+        LoopSummary last = loops.getFirst();
+        List<Policy.AgentCommand> agents = flow.loop(last.head().id()).policy().agents();
+        boolean another;
+        try {
+            another = tasks.plan(head.task()).stages().stream()
+                    .filter(stage -> stage.role().equals(last.head().role()))
+                    .noneMatch(stage -> stage.policy().agents().equals(agents));
+        } catch (UnknownTask gone) { // who goes on says so
+            another = false;
+        }
+        if (another) {
+            flow.warn(head.task() + " continues with the agent that asked: "
+                    + String.join(" ", agents.getFirst().words()));
         }
     }
 
@@ -192,27 +231,16 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
         }
         LoopState loop = flow.loop(id);
         if (loop.decision() instanceof Decision.Ended ended) {
-            return Optional.of(
-                    new PipelineEvent.StageEnded(id, ended.reason(), findings(loop, ended.reason()), counted(loop)));
+            return Optional.of(new PipelineEvent.StageEnded(
+                    id,
+                    ended.reason(),
+                    findings(loop, ended.reason()),
+                    ActiveFlow.counted(loop, flow.pipeline(head.id()))));
         }
         if (loop.reason() instanceof Reason.AgentAsks asks && !flow.hasNews(id, asks.question())) {
             return Optional.of(new PipelineEvent.Asked(asks.question(), asks.text(), id));
         }
         return Optional.empty();
-    }
-
-    /// What counts of its cost: what nobody can price is not held against a limit in dollars, else one stage without a
-    /// price would use it up. Where tokens are limited, what nobody tells counts.
-    private Cost counted(LoopState loop) {
-        Cost cost = loop.cost();
-        boolean priced = loop.usage().unpriced() == 0
-                && loop.policy().agents().stream().allMatch(agent -> agent.kind() == Policy.AgentCommand.Kind.KNOWN);
-        if (priced || flow.pipeline(head.id()).grants().limit().tokens() != null) {
-            return cost;
-        }
-        Spent spent = cost.spent();
-        BigDecimal dollars = spent.dollars() == null && !spent.models().isEmpty() ? BigDecimal.ZERO : spent.dollars();
-        return new Cost(new Spent(spent.models(), dollars, true), cost.time());
     }
 
     /// What the loop that follows is told: why the work is sent back, or what failed.
@@ -242,15 +270,15 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
         return switch (reason) {
             case PipelineReason.RejectionsUsed used ->
                 used.role() + " rejected the work " + (used.allowed() + 1)
-                        + " times. Answer what to do, and the task is worked on again.";
+                        + " times. Answer with what to do; the task continues.";
             case PipelineReason.Stalemate same ->
-                same.role() + " found the same " + same.times() + " times: " + same.finding()
-                        + "\nAnswer what to do, and the task is worked on again.";
+                same.role() + " reported the same finding " + same.times() + " times: " + same.finding()
+                        + "\nAnswer with what to do; the task continues.";
             case PipelineReason.CorrectionsUsed used ->
-                used.role() + " fails after " + used.allowed()
-                        + " corrections. Answer what to do, and it is corrected again.";
+                used.role() + " still fails after " + Amount.of(used.allowed(), "correction")
+                        + ". Answer with what to do; the task continues.";
             case PipelineReason.Checkpoint checkpoint ->
-                checkpoint.words() + "\nAnswer to go on; what you say is told to the agent.";
+                checkpoint.words() + "\nAnswer to continue; the agent reads your answer.";
             case PipelineReason.StagesPassed _, PipelineReason.StageFailed _, PipelineReason.GrantUsed _ ->
                 throw new IllegalStateException("nobody is asked about " + reason);
             case PipelineReason.StoppedBy _, PipelineReason.Broken _ ->

@@ -322,6 +322,7 @@ record Notifications(
                 .POST(HttpRequest.BodyPublishers.ofString(JsonText.of(body(shape, address, notice))))
                 .build();
         HttpClient client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(TRY)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .build();

@@ -31,6 +31,7 @@ import dev.ralph.workspace.Conserved;
 import dev.ralph.workspace.FileNames;
 import dev.ralph.workspace.KeepResult;
 import dev.ralph.workspace.MergedWork;
+import dev.ralph.workspace.Quarantined;
 import dev.ralph.workspace.RewindResult;
 import dev.ralph.workspace.WorkStack;
 import dev.ralph.workspace.Workspaces;
@@ -177,6 +178,10 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
             completing.run();
             return inPlace(mine.delivery().keep(mine.attempt()));
         }
+        List<String> left = left(mine);
+        if (!left.isEmpty() && part(mine).isEmpty()) {
+            return nothingKept(left);
+        }
         List<String> findings = marked(mine);
         KeepResult result = new KeepResult.Unchecked();
         int moves = 0;
@@ -188,11 +193,14 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
             if (candidate != null && !isProven(mine, candidate)) {
                 String merged = together(mine, others, seen, completing);
                 if (merged != null) {
-                    return new FlowEvent.Integrated(pipeline.task(), merged);
+                    return new FlowEvent.Integrated(pipeline.task(), merged, null, left);
                 }
                 findings = refused(mine, candidate, seen);
             }
             if (findings.isEmpty()) {
+                result = mine.delivery().tried(mine.attempt());
+            }
+            if (findings.isEmpty() && !isAgainst(result)) {
                 completing.run();
                 result = mine.delivery().result(mine.attempt(), candidate == null ? null : tree(candidate));
             }
@@ -201,7 +209,7 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
             return new FlowEvent.Conflicted(pipeline.task(), with(earlier(mine), findings));
         }
         return switch (result) {
-            case KeepResult.Done done -> new FlowEvent.Integrated(pipeline.task(), done.commit());
+            case KeepResult.Done done -> new FlowEvent.Integrated(pipeline.task(), done.commit(), null, left);
             case KeepResult.Conflicting against
             when against.isCommitted() -> new FlowEvent.Conflicted(pipeline.task(), findings(mine, against));
             case KeepResult.Conflicting against ->
@@ -211,6 +219,13 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
             case KeepResult.Unchecked _ ->
                 failed("the branch moved " + MOST_MOVES + " times while the work was being merged; `git merge "
                         + name(mine) + "`");
+        };
+    }
+
+    private static boolean isAgainst(KeepResult result) {
+        return switch (result) {
+            case KeepResult.Conflicting _, KeepResult.Refused _ -> true;
+            case KeepResult.Done _, KeepResult.Unchecked _ -> false;
         };
     }
 
@@ -229,6 +244,25 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
             against.addAll(refused(mine, part.commit(), seen));
         }
         return against.isEmpty() ? List.of() : with(earlier(mine), against);
+    }
+
+    /// What of the work may not be kept, and why.
+    List<String> left() throws IOException {
+        Delivered mine = delivered().orElse(null);
+        return mine == null || mine.workspace().isInPlace() ? List.of() : left(mine);
+    }
+
+    private static List<String> left(Delivered work) throws IOException {
+        return work.workspace().quarantined(work.attempt()).stream()
+                .limit(MOST_NAMED)
+                .map(Quarantined::toString)
+                .toList();
+    }
+
+    /// A person has to make the changes that a task consists of.
+    FlowEvent nothingKept(List<String> left) {
+        return failed("nothing of it may be kept: " + String.join("; ", left) + "; `ralph diff " + pipeline.task()
+                + "` shows it");
     }
 
     private static List<String> with(String last, List<String> findings) {
@@ -483,6 +517,18 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
         return against.isEmpty() ? Optional.empty() : Optional.of(names(against));
     }
 
+    /// Lets the next stage see the files that Ralph itself writes as they are in the project now. What agents made of
+    /// them stays at its ref.
+    void showOurs() throws IOException {
+        List<LoopSummary> stages = stages();
+        if (!stages.isEmpty()) {
+            LoopSummary last = stages.getLast();
+            LoopWorkspace workspace = loops.workspace(paths(last), policy(last), files(last));
+            workspace.conserve(last.attempts());
+            workspace.workFolder().showOurs();
+        }
+    }
+
     /// What git calls what was accepted, or what the last stage left; null where it is no commit, or nobody can tell.
     @Nullable
     String name() {
@@ -536,11 +582,11 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
         if (repository == null || conditions.uncommitted(repository, ours).isEmpty()) {
             return Optional.empty();
         }
-        String left = "what " + pipeline.task() + " left stays in " + options.project() + ": ";
+        String left = "could not clean up after " + pipeline.task() + " in " + options.project() + ": ";
         String head = repository.head().commit();
         String begun = policy(stages.getFirst()).proof().baseline();
         if (head == null || begun == null || !conditions.isSame(repository, begun, head, ours)) {
-            return Optional.of(left + "somebody committed since it began; `git status` shows it, commit or stash it");
+            return Optional.of(left + "new commits since it began. Commit or stash what it left (git status)");
         }
         LoopWorkspace workspace = loops.workspace(paths(last), policy(last), files(last));
         workspace.conserve(last.attempts());

@@ -38,6 +38,7 @@ record PullRequest(EngineOptions options, Journal journal, PipelineWork work) {
     private static final int MOST_RECEIPTS = 50;
     private static final int LONGEST_ANSWER = 1 << 16;
     private static final int SHOWN = 10;
+    private static final int LONGEST_TITLE = 200;
 
     /// @throws RequestRefused where none can be opened, with what to do
     static void require(EngineOptions options) throws IOException {
@@ -69,7 +70,9 @@ record PullRequest(EngineOptions options, Journal journal, PipelineWork work) {
         return Optional.empty();
     }
 
-    /// @return its address; null where nothing was changed, and so none was opened
+    /// @return its address, or its branch where `gh` names none: `gh pr view` takes both; null where nothing was
+    /// changed,
+    ///     and so none was opened
     @Nullable
     String open() throws IOException, InterruptedException {
         WorkStack.Part part = work.publish().orElse(null);
@@ -87,15 +90,15 @@ record PullRequest(EngineOptions options, Journal journal, PipelineWork work) {
         if (head.branch() != null) {
             words.addAll(List.of("--base", head.branch().replaceFirst("^refs/heads/", "")));
         }
-        words.addAll(List.of("--title", work.subject(), "--body-file", "-"));
+        words.addAll(List.of("--title", work.subject(), "--body", body()));
         FaultPoint.PULL_REQUEST.before();
-        String said = gh(branch, words, body());
+        String said = gh(branch, words);
         FaultPoint.PULL_REQUEST.after();
         return said.lines()
                 .filter(line -> line.contains("://"))
                 .reduce((_, last) -> last)
                 .map(String::strip)
-                .orElseThrow(() -> new IOException("`gh pr create` named no pull request: " + said.strip()));
+                .orElse(branch.name());
     }
 
     private static void push(TaskBranch branch, String commit) throws IOException {
@@ -118,28 +121,29 @@ record PullRequest(EngineOptions options, Journal journal, PipelineWork work) {
         FaultPoint.PUSH.after();
     }
 
-    /// The address of one that is open for this branch, or was for this commit; null for none. A fork may have a branch
-    /// of the same name.
+    /// The address of one that is open for this branch, or was for this commit; null for none, also where `gh` prints
+    /// no
+    /// list. A fork may have a branch of the same name.
     private @Nullable String known(TaskBranch branch, String commit) throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(List.of("pr", "list", "--head", branch.name(), "--state", "all"));
         words.addAll(List.of("--json", "url,state,headRefOid,isCrossRepository"));
-        String said = gh(branch, words, "");
-        try {
-            if (JsonText.parse(said) instanceof List<?> all) {
-                for (Object one : all) {
-                    boolean counts = one instanceof Map<?, ?> fields
-                            && Boolean.FALSE.equals(fields.get("isCrossRepository"))
-                            && ("OPEN".equals(fields.get("state")) || commit.equals(fields.get("headRefOid")));
-                    if (counts && one instanceof Map<?, ?> fields && fields.get("url") instanceof String url) {
-                        return url;
-                    }
-                }
-                return null;
+        for (Object one : list(gh(branch, words))) {
+            boolean counts = one instanceof Map<?, ?> fields
+                    && Boolean.FALSE.equals(fields.get("isCrossRepository"))
+                    && ("OPEN".equals(fields.get("state")) || commit.equals(fields.get("headRefOid")));
+            if (counts && one instanceof Map<?, ?> fields && fields.get("url") instanceof String url) {
+                return url;
             }
-        } catch (InvalidJson other) {
-            throw new IOException("`gh pr list` printed no list: " + said.strip(), other);
         }
-        throw new IOException("`gh pr list` printed no list: " + said.strip());
+        return null;
+    }
+
+    private static List<?> list(String said) {
+        try {
+            return JsonText.parse(said) instanceof List<?> all ? all : List.of();
+        } catch (InvalidJson _) { // `gh pr create` refuses what is there already
+            return List.of();
+        }
     }
 
     /// What was proven, and where that is written down.
@@ -155,7 +159,7 @@ record PullRequest(EngineOptions options, Journal journal, PipelineWork work) {
                     .filter(stored ->
                             receipts.verdict().contains(stored.receipt().hash()))
                     .toList();
-            if (proofs.isEmpty()) {
+            if (proofs.isEmpty() && left-- > 0) {
                 text.append(begin).append("none | | | |\n");
             }
             for (ReceiptChain.Stored proof : proofs) {
@@ -173,8 +177,10 @@ record PullRequest(EngineOptions options, Journal journal, PipelineWork work) {
     private static String row(ReceiptChain.Stored proof) {
         Evidence evidence = proof.receipt().evidence();
         String commit = evidence.subject().commit();
-        String title = evidence.check().title().replaceAll("[\\p{Cc}\\p{Cf}`|]+", " ");
-        return "`" + title.strip() + "` | " + (evidence.finding().passed() ? "passed" : "refused") + " | "
+        String title =
+                evidence.check().title().replaceAll("[\\p{Cc}\\p{Cf}`|]+", " ").strip();
+        String shown = title.length() > LONGEST_TITLE ? title.substring(0, LONGEST_TITLE) + "…" : title;
+        return "`" + shown + "` | " + (evidence.finding().passed() ? "passed" : "refused") + " | "
                 + (commit == null ? "" : brief(commit)) + " | "
                 + brief(proof.receipt().hash()) + " |\n";
     }
@@ -186,7 +192,7 @@ record PullRequest(EngineOptions options, Journal journal, PipelineWork work) {
     /// Runs it where the repository is, and tells what it printed.
     ///
     /// @throws IOException when it fails, with its own words
-    private String gh(TaskBranch branch, List<String> words, String input) throws IOException, InterruptedException {
+    private String gh(TaskBranch branch, List<String> words) throws IOException, InterruptedException {
         Path program = program(options)
                 .orElseThrow(() -> new IOException(
                         "the program `gh` is not on the PATH any more; the work is on " + branch.name()));
@@ -194,14 +200,12 @@ record PullRequest(EngineOptions options, Journal journal, PipelineWork work) {
         command.addAll(words);
         String called = "`gh " + words.get(0) + " " + words.get(1) + "`";
         Path folder = Files.createTempDirectory("ralph-gh-");
-        Path in = folder.resolve("in");
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");
         try {
-            Files.writeString(in, input);
             ProcessBuilder builder = new ProcessBuilder(command)
                     .directory(branch.repository().top().toFile())
-                    .redirectInput(in.toFile())
+                    .redirectInput(Path.of("/dev/null").toFile())
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
             builder.environment().putAll(options.environment().all());
@@ -220,7 +224,7 @@ record PullRequest(EngineOptions options, Journal journal, PipelineWork work) {
             }
             return read(out);
         } finally {
-            for (Path file : List.of(in, out, err, folder)) {
+            for (Path file : List.of(out, err, folder)) {
                 Files.deleteIfExists(file);
             }
         }

@@ -42,7 +42,7 @@ public record ResultBeforeWork(String line, Colour colour, int code, String outp
     /// @param code    128 and the signal's number where a signal ended it, -1 when it did not end in time
     static ResultBeforeWork of(String line, int code, String output) {
         return switch (code) {
-            case 0 -> new ResultBeforeWork(line, Colour.GREEN, code, output, "it passes already");
+            case 0 -> new ResultBeforeWork(line, Colour.GREEN, code, output, "already passes");
             case -1 -> unrunnable(line, code, output, "it did not end in time");
             case 126 -> unrunnable(line, code, output, "a program it names cannot be executed");
             case 127 -> unrunnable(line, code, output, "a program it names was not found");
@@ -61,8 +61,7 @@ public record ResultBeforeWork(String line, Colour colour, int code, String outp
                 .filter(cannot -> cannot.getKey().matcher(output).find())
                 .map(cannot -> unrunnable(line, code, output, cannot.getValue()))
                 .findFirst()
-                .orElseGet(
-                        () -> new ResultBeforeWork(line, Colour.RED, code, output, "it fails with exit code " + code));
+                .orElseGet(() -> new ResultBeforeWork(line, Colour.RED, code, output, "fails (exit " + code + ")"));
     }
 
     /// What a check reads may be what the work is to make; what it runs is not.

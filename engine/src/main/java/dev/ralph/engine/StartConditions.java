@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// What must hold before a loop begins or goes on.
-record StartConditions(EngineOptions options) {
+public record StartConditions(EngineOptions options) {
     private static final int MOST_NAMED = 5;
 
     /// What cannot be confined as it must be is not even begun.
@@ -62,11 +62,11 @@ record StartConditions(EngineOptions options) {
                         + " is not a git repository, so accepted work cannot be committed: `git init`"));
         List<String> changed = uncommitted(repository, policy.confinement().ours());
         if (!changed.isEmpty()) {
-            throw new RequestRefused(
-                    "uncommitted changes, and a task that fails in place goes back to the last commit: "
-                            + String.join(", ", changed.subList(0, Math.min(changed.size(), MOST_NAMED)))
-                            + (changed.size() > MOST_NAMED ? ", …" : "")
-                            + "; commit or stash them, or leave out --workspace in-place, then `ralph run`");
+            throw new RequestRefused("uncommitted changes ("
+                    + String.join(", ", changed.subList(0, Math.min(changed.size(), MOST_NAMED)))
+                    + (changed.size() > MOST_NAMED ? ", …" : "")
+                    + "); in place, a failed task resets to the last commit. Commit or stash them first, or"
+                    + " remove --workspace in-place");
         }
     }
 
@@ -75,8 +75,8 @@ record StartConditions(EngineOptions options) {
         Optional<String> unfinished =
                 policy.keeps() ? Repository.at(options.project()).flatMap(Repository::unfinished) : Optional.empty();
         if (unfinished.isPresent()) {
-            throw new RequestRefused("a merge, rebase or the like is unfinished in " + options.project() + " ("
-                    + unfinished.get() + "): finish or abort it, then `ralph run`");
+            throw new RequestRefused("unfinished merge or rebase in " + options.project() + " (" + unfinished.get()
+                    + "). Finish or abort it first");
         }
     }
 
@@ -128,11 +128,13 @@ record StartConditions(EngineOptions options) {
         if (kind == ConfinementPolicy.Workspace.OVERLAY
                 && Repository.at(options.project()).isEmpty()
                 && Repository.isBare(options.project())) {
-            throw new RequestRefused(options.project()
-                    + " is a repository without a working tree (bare), or the inside of one: clone it, and work in the"
-                    + " clone");
+            throw new RequestRefused(options.project() + " is a bare repository; work in a clone");
         }
         if (kind == ConfinementPolicy.Workspace.OVERLAY) {
+            Repository repository = Repository.at(options.project()).orElse(null);
+            if (repository != null && repository.head().commit() == null) {
+                throw new RequestRefused(withoutCommit(options.project()));
+            }
             requireOverlay();
         }
         if (kind == ConfinementPolicy.Workspace.WORKTREE) {
@@ -144,16 +146,37 @@ record StartConditions(EngineOptions options) {
         }
     }
 
+    /// Of a repository without a first commit: git has none of its user's files, so whatever is written over them is
+    /// lost.
+    public static String withoutCommit(Path project) {
+        return project + " has no commit yet: git add -A && git commit -m first";
+    }
+
+    boolean canOverlay() {
+        return makesNamespaces() && probed().has(SandboxTier.Feature.OVERLAY);
+    }
+
+    private boolean makesNamespaces() {
+        Containment containment = options.containment();
+        return containment == Containment.AUTO || containment == Containment.NAMESPACE;
+    }
+
+    private SandboxTier probed() {
+        return Confinement.probed(options.workspaces());
+    }
+
     private void requireOverlay() {
         Containment containment = options.containment();
-        if (containment != Containment.AUTO && containment != Containment.NAMESPACE) {
+        if (!makesNamespaces()) {
             throw new RequestRefused("no overlay can be mounted with containment `"
                     + containment.name().toLowerCase(Locale.ROOT)
                     + "`, which makes no namespaces. Use --workspace worktree");
         }
-        if (!Confinement.probed(options.workspaces()).has(SandboxTier.Feature.OVERLAY)) {
-            throw new RequestRefused("no overlay can be mounted in " + options.workspaces()
-                    + "; `ralph doctor` says what is missing. Use --workspace worktree");
+        if (!canOverlay()) {
+            List<String> advice = probed().advice();
+            throw new RequestRefused("no overlay can be mounted in " + options.workspaces() + ". "
+                    + (advice.isEmpty() ? "`ralph doctor` says what is missing." : String.join(" ", advice))
+                    + " Use --workspace worktree");
         }
     }
 }

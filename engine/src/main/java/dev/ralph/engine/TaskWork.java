@@ -8,6 +8,7 @@ import dev.ralph.git.TreeComparison;
 import dev.ralph.json.JsonText;
 import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Event;
+import dev.ralph.loop.Policy;
 import dev.ralph.loop.Verdict;
 import dev.ralph.machine.MachineEvent;
 import dev.ralph.machine.StreamHead;
@@ -15,6 +16,7 @@ import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.TaskId;
 import dev.ralph.paths.UnlinkedFiles;
 import dev.ralph.pipeline.PipelineState;
+import dev.ralph.process.PlainText;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Journal;
 import dev.ralph.store.JournalEntry;
@@ -64,7 +66,8 @@ record TaskWork(EngineOptions options, Journal journal, LoopAssembler assembler,
         folders.add(options.layout().task(new TaskId(task)).path());
         loops.forEach(loop -> folders.add(paths(loop.head()).task().path()));
         folders.removeIf(this::isLinked);
-        TreeComparison.Size size = size(loops);
+        TreeComparison.Size size =
+                size(assembler.stages(pipelines.getLast().head().id()));
         return new TaskFacts(
                 (int) iterations,
                 Objects.requireNonNullElse(cost.time(), Duration.ZERO),
@@ -73,7 +76,18 @@ record TaskWork(EngineOptions options, Journal journal, LoopAssembler assembler,
                 size.files(),
                 size.lines(),
                 loops.stream().anyMatch(this::isBetter),
-                List.copyOf(folders));
+                List.copyOf(folders),
+                loops.isEmpty() ? null : said(loops.getLast()));
+    }
+
+    private @Nullable String said(LoopSummary loop) {
+        boolean isText = events(StreamType.LOOP, loop.head().id()).getFirst() instanceof Event.LoopStarted started
+                && started.policy().agent().stream().equals(Policy.AgentCommand.TEXT);
+        try {
+            return isText ? null : PlainText.of(new LoopOutput(paths(loop.head()), journal, options).words());
+        } catch (IOException gone) {
+            return null; // what it printed is shown instead
+        }
     }
 
     /// A link of an agent's could lead to a secret.
@@ -97,14 +111,17 @@ record TaskWork(EngineOptions options, Journal journal, LoopAssembler assembler,
         return time == null || longest == null || longest.isZero() ? 0 : (double) time.toMillis() / longest.toMillis();
     }
 
-    /// From what the first attempt began with to what the last one left.
+    /// From what the first attempt of a pipeline began with to what its last one left: earlier ones may have begun
+    /// before others were merged.
     private TreeComparison.Size size(List<LoopSummary> loops) {
         String before = null;
         String after = null;
+        List<String> ours = List.of();
         for (LoopSummary loop : loops) {
             String id = loop.head().id();
             if (before == null && events(StreamType.LOOP, id).getFirst() instanceof Event.LoopStarted started) {
                 before = started.policy().proof().baseline();
+                ours = started.policy().confinement().ours();
             }
             for (AttemptSummary attempt : journal.attempts(id)) {
                 AttemptReport report = attempt.report();
@@ -119,7 +136,7 @@ record TaskWork(EngineOptions options, Journal journal, LoopAssembler assembler,
             Optional<Repository> repository = Repository.at(options.project());
             return repository.isEmpty()
                     ? NOTHING
-                    : repository.get().comparison().size(before, after);
+                    : repository.get().comparison().size(before, after, ours);
         } catch (IOException gone) {
             return NOTHING; // that an attempt cannot be compared any more keeps no task from being recorded
         }

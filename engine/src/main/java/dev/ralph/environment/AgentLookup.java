@@ -39,9 +39,9 @@ public record AgentLookup(@Nullable String launcherFolder) {
                 Agents.named(words.getFirst())
                         .orElseThrow(() -> new CannotStart(
                                 CannotStart.Kind.NOT_FOUND,
-                                "Ralph knows no agent " + words.getFirst() + ", only "
+                                "unknown agent " + words.getFirst() + ". Known: "
                                         + String.join(", ", Agents.names())
-                                        + "; any other program can be given after --"));
+                                        + ". Run any other program with -- PROGRAM"));
         };
     }
 

@@ -272,8 +272,8 @@ public record Confinement(
     private Path taskFolder() throws IOException {
         Path folder = paths.task().path();
         if (Files.isSymbolicLink(folder)) {
-            throw new IOException("the task's folder " + folder + " has become a link to "
-                    + Files.readSymbolicLink(folder) + ": look who made it, and put the folder back");
+            throw new IOException("task folder " + folder + " is now a link to " + Files.readSymbolicLink(folder)
+                    + "; restore the folder");
         }
         UnlinkedFiles.require(paths.task().home(), folder);
         return folder.toRealPath();

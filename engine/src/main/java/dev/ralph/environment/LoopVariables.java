@@ -48,12 +48,17 @@ public record LoopVariables(
         environment.remove("CLAUDECODE");
         // What the agent around this loop may do is nothing for the agents in it.
         environment.remove("RALPH_MAY_REJECT");
+        environment.remove("RALPH_STAGE");
         environment.putAll(variables(run));
         environment.put("RALPH_INSIDE_LOOP", paths.head().id());
         environment.put("RALPH_INSIDE_STATE", paths.layout().state().toString());
         environment.put("RALPH_INSIDE_TASKS", paths.layout().tasks().toString());
         environment.put("RALPH_INSIDE_FOLDER", paths.project().toString());
         environment.put("RALPH_TASK_ID", paths.head().task());
+        String role = paths.head().role();
+        if (role != null && paths.head().isStage()) {
+            environment.put("RALPH_STAGE", role);
+        }
         if (launcherFolder != null) {
             String path = environment.getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin");
             environment.put("PATH", launcherFolder + File.pathSeparator + path);
@@ -66,6 +71,7 @@ public record LoopVariables(
         Map<String, String> environment = of(name);
         environment.remove("RALPH_INSIDE_LOOP");
         environment.remove("RALPH_TASK_ID");
+        environment.remove("RALPH_STAGE");
         return environment;
     }
 

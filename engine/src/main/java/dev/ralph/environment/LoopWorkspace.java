@@ -19,6 +19,7 @@ import dev.ralph.workspace.Delta;
 import dev.ralph.workspace.InPlaceStates;
 import dev.ralph.workspace.KeepResult;
 import dev.ralph.workspace.OverlayWorkspace;
+import dev.ralph.workspace.Quarantined;
 import dev.ralph.workspace.RewindResult;
 import dev.ralph.workspace.WorkStack;
 import java.io.IOException;
@@ -246,6 +247,11 @@ public final class LoopWorkspace {
                 ? Optional.empty()
                 : Optional.of(new WorkStack.Part(
                         ref(attempt), commit.get(), conserved(ref(attempt)).base(), message));
+    }
+
+    /// What of an attempt may not be kept, and waits for a human.
+    public List<Quarantined> quarantined(int attempt) throws IOException {
+        return attempt == 0 ? List.of() : workFolder.quarantined(ref(attempt));
     }
 
     /// Makes it what it was before an attempt, whose end stays reachable. Doing it again changes nothing.

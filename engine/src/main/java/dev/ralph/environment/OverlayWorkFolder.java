@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class OverlayWorkFolder implements WorkFolder {
     private final Path project;
     private final Path home;
+    private final List<Path> ours;
     private final ProtectedPaths protectedPaths;
     private @Nullable OverlayWorkspace open;
     private @Nullable Seen seen;
@@ -37,8 +38,8 @@ final class OverlayWorkFolder implements WorkFolder {
     OverlayWorkFolder(Path project, Path home, List<String> ours) {
         this.project = project;
         this.home = home;
-        this.protectedPaths =
-                ProtectedPaths.standard().and(ours.stream().map(Path::of).toList());
+        this.ours = ours.stream().map(Path::of).toList();
+        this.protectedPaths = ProtectedPaths.standard().and(this.ours);
     }
 
     /// What somebody who died in the middle of keeping had begun is finished first.
@@ -107,6 +108,11 @@ final class OverlayWorkFolder implements WorkFolder {
     }
 
     @Override
+    public void showOurs() throws IOException {
+        workspace().forget(ours);
+    }
+
+    @Override
     public Optional<String> candidate(AttemptRef attempt) throws IOException {
         workspace();
         return git().base().isPresent() ? git().candidate(attempt) : Optional.empty();
@@ -116,6 +122,12 @@ final class OverlayWorkFolder implements WorkFolder {
     public Optional<String> accepted(AttemptRef attempt, String message) throws IOException {
         workspace();
         return git().accepted(attempt, message);
+    }
+
+    @Override
+    public List<Quarantined> quarantined(AttemptRef attempt) throws IOException {
+        workspace();
+        return git().quarantined(attempt);
     }
 
     @Override

@@ -31,9 +31,15 @@ public record SecretFilter(ConfinementPolicy confinement, InheritedVariables inh
         return confinement.sandbox() == ConfinementPolicy.Sandbox.OFF ? given : confined(given, program);
     }
 
+    /// Of what Ralph was started with, what any program needs; what Ralph adds itself is meant for the program.
     private Map<String, String> confined(Map<String, String> given, ProgramToConfine program) {
-        boolean asked = inherited.pass() != null;
-        return program.chooses() || asked ? given : new TreeMap<>(Agents.ordinary(given));
+        if (program.chooses() || inherited.pass() != null) {
+            return given;
+        }
+        Map<String, String> confined = new TreeMap<>(given);
+        confined.entrySet().removeAll(inherited.all().entrySet());
+        confined.putAll(Agents.ordinary(given));
+        return confined;
     }
 
     /// Replaces everything that is known to be secret, whether or not the program could see it.

@@ -4,6 +4,7 @@ import dev.ralph.git.Repository;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Conserved;
 import dev.ralph.workspace.KeepResult;
+import dev.ralph.workspace.Quarantined;
 import dev.ralph.workspace.RewindResult;
 import dev.ralph.workspace.WorkStack;
 import java.io.IOException;
@@ -45,6 +46,9 @@ public interface WorkFolder {
         return repository.head().commit();
     }
 
+    /// Files that Ralph itself writes are what they are in the project, where that shows through.
+    default void showOurs() throws IOException {}
+
     /// A commit of what keeping this attempt would keep; empty where there is no repository.
     Optional<String> candidate(AttemptRef attempt) throws IOException;
 
@@ -69,6 +73,11 @@ public interface WorkFolder {
     /// commit. The same one each time.
     default Optional<String> accepted(AttemptRef attempt, String message) throws IOException {
         return Optional.empty();
+    }
+
+    /// What of an attempt may not be kept, and waits for a human.
+    default List<Quarantined> quarantined(AttemptRef attempt) throws IOException {
+        return List.of();
     }
 
     /// Accepted work of this folder, and of others of its kind, on top of what the project has checked out now; empty

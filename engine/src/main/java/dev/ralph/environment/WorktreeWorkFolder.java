@@ -7,6 +7,7 @@ import dev.ralph.workspace.Conserved;
 import dev.ralph.workspace.ForkPoint;
 import dev.ralph.workspace.KeepResult;
 import dev.ralph.workspace.ProtectedPaths;
+import dev.ralph.workspace.Quarantined;
 import dev.ralph.workspace.RewindResult;
 import dev.ralph.workspace.WorkStack;
 import dev.ralph.workspace.WorktreeWorkspace;
@@ -92,6 +93,11 @@ final class WorktreeWorkFolder implements WorkFolder {
     @Override
     public Optional<String> accepted(AttemptRef attempt, String message) throws IOException {
         return workspace().accepted(attempt, protectedPaths(), message);
+    }
+
+    @Override
+    public List<Quarantined> quarantined(AttemptRef attempt) throws IOException {
+        return workspace().quarantined(attempt, protectedPaths());
     }
 
     @Override

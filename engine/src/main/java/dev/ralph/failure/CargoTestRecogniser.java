@@ -35,14 +35,11 @@ final class CargoTestRecogniser implements Recogniser {
             String said = lines.at(lines.filled(from)).strip();
             return said.isEmpty() || lines.filled(from) >= end ? name + " failed" : said;
         });
-        int last = name.lastIndexOf("::");
         return Optional.of(Reading.of(
                 Symptom.of(FailureType.TEST_FAILURE, message),
                 Reading.TEST_RUNNER,
                 tool(),
                 message,
-                panic.map(Failure::location)
-                        .orElse(Location.UNKNOWN)
-                        .in(last < 0 || name.contains(" ") ? name : name.substring(last + 2))));
+                panic.map(Failure::location).orElse(Location.UNKNOWN).in(name)));
     }
 }

@@ -35,4 +35,9 @@ public record Failure(
             throw new IllegalArgumentException("a counterexample of no property");
         }
     }
+
+    /// The same of a test that shows a property.
+    public Failure ofProperty() {
+        return Reading.of(type, confidence, tool, message, location, true, counterexample);
+    }
 }

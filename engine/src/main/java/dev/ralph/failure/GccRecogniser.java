@@ -6,11 +6,17 @@ import java.util.regex.Pattern;
 
 /// GCC, Clang, their linkers, and Microsoft's compiler.
 final class GccRecogniser implements Recogniser {
-    private static final Pattern ERROR = Pattern.compile(
-            "^(\\S[^:()]*\\.\\w{1,4}):(\\d+)(?::\\d+)?: (?:fatal )?error: (.+)$|^(\\S[^:()]*\\.\\w{1,4})\\((\\d+)(?:,\\d+)?\\)\\s?: (?:fatal )?error C\\d+: (.+)$");
+    /// "error" and "fatal error" as GCC is translated.
+    private static final String WORD = "(?:(?:fatal )?error|error fatal|(?:schwerwiegender )?Fehler|erreur(?: fatale)?"
+            + "|errore(?: irreversibile| fatale)?|erro(?: fatal)?|(?:фатальная )?ошибка|błąd(?: krytyczny)?|fatalt fel|fel"
+            + "|(?:fatale )?fout|(?:致命的)?エラー|致命错误|错误|嚴重錯誤|錯誤) ?[:：] ?";
+
+    private static final Pattern ERROR = Pattern.compile("^(\\S[^:()]*\\.\\w{1,4}):(\\d+)(?::\\d+)?: " + WORD
+            + "(.+)$|^(\\S[^:()]*\\.\\w{1,4})\\((\\d+)(?:,\\d+)?\\)\\s?: (?:fatal )?error C\\d+: (.+)$");
     private static final Pattern SOURCE =
             Pattern.compile("\\.(?:c|cc|cpp|cxx|c\\+\\+|h|hh|hpp|hxx|m|mm|inl|ipp|tcc|cu|s|S|swift|f|f90)$");
-    private static final Pattern HEADER = Pattern.compile("^[^:]+: No such file or directory$|^'[^']+' file not found");
+    private static final Pattern HEADER =
+            Pattern.compile("^[^:]+: No such file or directory$|^[\\w./+-]+\\.h\\w{0,2}: .+$|^'[^']+' file not found");
     private static final Pattern LINKER = Pattern.compile(
             "(?:(\\S+\\.\\w{1,4}):(?:\\(\\.[^)]*\\)|(\\d+)): )?(undefined reference to .+|multiple definition of .+|duplicate symbol .+|Undefined symbols for architecture .+)$");
     private static final Pattern LIBRARY = Pattern.compile(

@@ -8,6 +8,9 @@ import java.util.regex.Pattern;
 final class HypothesisRecogniser implements Recogniser {
     private static final Pattern EXAMPLE =
             Pattern.compile("^[\\s|+E]*(?:Falsifying (?:explicit )?example|Failing example): ?([\\w.]*)\\((.*)$");
+    /// Where one of several failures begins.
+    private static final Pattern NUMBERED = Pattern.compile("^\\s*\\+[-+]+ \\d+ -+$");
+
     private static final int LONGEST = 20;
 
     @Override
@@ -38,11 +41,14 @@ final class HypothesisRecogniser implements Recogniser {
         }
         String counterexample = arguments.endsWith(",") ? arguments.substring(0, arguments.length() - 1) : arguments;
         String test = hit.group(1).isEmpty() ? null : hit.group(1);
+        Location frame = lines.last(NUMBERED, 0, hit.index())
+                .flatMap(one -> Optional.ofNullable(StackFrames.python(lines, one.index(), hit.index())))
+                .orElse(Location.UNKNOWN);
         return Reading.property(
                 Reading.PROPERTY,
                 tool(),
                 "Falsifying example: " + (test == null ? "" : test) + "(" + counterexample + ")",
-                new Location(null, null, null, test),
+                frame.in(test),
                 counterexample);
     }
 }

@@ -8,6 +8,9 @@ import java.util.regex.Pattern;
 final class JavacRecogniser implements Recogniser {
     private static final Pattern ERROR = Pattern.compile("^\\s*(?:\\[\\w+\\] )?(\\S[^:]*\\.java):(\\d+): error: (.+)$");
     private static final Pattern WITHOUT_PLACE = Pattern.compile("^error: (.+)$");
+    private static final Pattern MORE =
+            Pattern.compile("^(?:\\[\\w+\\])?\\s+(?:symbol|location|required|found|reason): .*$");
+    private static final int MOST_MORE = 7;
     private static final Pattern COUNT = Pattern.compile("^\\d+ errors?$");
 
     @Override
@@ -26,7 +29,7 @@ final class JavacRecogniser implements Recogniser {
                     Symptom.of(FailureType.COMPILATION_ERROR, hit.group(3)),
                     Reading.COMPILER,
                     tool(),
-                    hit.group(3),
+                    hit.group(3) + more(lines, hit.index(), ERROR),
                     place));
         }
         if (lines.has(COUNT)) {
@@ -42,5 +45,23 @@ final class JavacRecogniser implements Recogniser {
                             null));
         }
         return Optional.empty();
+    }
+
+    /// What the compiler says below an error: which symbol, and where.
+    ///
+    /// @param error begins the next one
+    static String more(OutputLines lines, int index, Pattern error) {
+        StringBuilder more = new StringBuilder();
+        for (int i = index + 1; i <= index + MOST_MORE; i++) {
+            String line = lines.at(i);
+            if (error.matcher(line).find()) {
+                break;
+            }
+            if (MORE.matcher(line).matches()) {
+                more.append('\n')
+                        .append(line.replaceFirst("^\\[\\w+\\]", "").strip().replaceAll("\\s+", " "));
+            }
+        }
+        return more.toString();
     }
 }

@@ -51,14 +51,12 @@ final class JestRecogniser implements Recogniser {
             return Reading.of(type, Reading.TEST_RUNNER, tool(), message, loading(lines, from, end, suite, message));
         }
         Location frame = StackFrames.javaScript(lines, from, end);
-        int last = block.group(1).lastIndexOf(" › ");
-        String test = last < 0 ? block.group(1) : block.group(1).substring(last + 3);
         return Reading.of(
                 Symptom.of(FailureType.TEST_FAILURE, message),
                 Reading.TEST_RUNNER,
                 tool(),
                 message,
-                (frame == null ? Location.at(suite, null) : frame).in(test));
+                (frame == null ? Location.at(suite, null) : frame).in(block.group(1)));
     }
 
     /// The first line, and what was expected and received where that is all it says.

@@ -40,7 +40,7 @@ final class MavenRecogniser implements Recogniser {
                     Symptom.of(FailureType.COMPILATION_ERROR, hit.group(3)),
                     Reading.COMPILER,
                     tool(),
-                    hit.group(3),
+                    hit.group(3) + JavacRecogniser.more(lines, hit.index(), COMPILER),
                     StackFrames.place(hit, 1, 2)));
         }
         Optional<Hit> test = lines.every(TEST).stream()

@@ -29,7 +29,8 @@ final class MochaRecogniser implements Recogniser {
                 && !lines.at(name + 1).isBlank()) {
             name++;
         }
-        String test = name == first.index() ? first.group(1) : lines.at(name).strip();
+        String below = lines.joined(first.index() + 1, name + 1).replace('\n', ' ');
+        String test = (first.group(1) + " " + below).strip();
         int from = lines.filled(name + 1);
         String message = lines.at(from).strip();
         Location frame = StackFrames.javaScript(lines, from, from + 60);

@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Sections of failures and errors in each style of traceback, and the short summary.
 final class PytestRecogniser implements Recogniser {
-    private static final Pattern SECTION = Pattern.compile("^=+ (?:FAILURES|ERRORS) =+$");
+    private static final Pattern FAILURES = Pattern.compile("^=+ FAILURES =+$");
+    private static final Pattern ERRORS = Pattern.compile("^=+ ERRORS =+$");
+    private static final Pattern HEADING = Pattern.compile("^=+ .* =+$");
     private static final Pattern SESSION =
             Pattern.compile("^=+ .*\\b\\d+ (?:failed|errors?)\\b.* =+$|^\\d+ (?:failed|errors?)\\b.* in [\\d.]+s");
     private static final Pattern BLOCK = Pattern.compile(
@@ -16,7 +18,7 @@ final class PytestRecogniser implements Recogniser {
     private static final Pattern SUMMARY = Pattern.compile("^(FAILED|ERROR) (\\S+?)(?:::(.+?))?(?: - (.*))?$");
     private static final Pattern ERROR = Pattern.compile("^E\\s{1,12}(\\S.*)$");
     private static final Pattern PLACE = Pattern.compile("^(\\S[^:]*\\.py):(\\d+): (?:in )?(.*)$");
-    private static final Pattern PYTHON_PLACE = Pattern.compile("^(?:E\\s+)?\\s*File \"([^\"]+)\", line (\\d+)");
+    private static final Pattern PYTHON_PLACE = Pattern.compile("^(?:E\\s+)?[\\s|]*File \"([^\"]+)\", line (\\d+)");
     private static final Pattern EXCEPTION =
             Pattern.compile("^(?:[\\w.]*(?:Error|Exception|Failed|Exit|Interrupt|Warning|Timeout))(?::|$)");
     private static final Pattern USAGE = Pattern.compile(
@@ -31,13 +33,24 @@ final class PytestRecogniser implements Recogniser {
     @Override
     public Optional<Failure> read(FailureOutput output) {
         OutputLines lines = OutputLines.of(output);
-        if (lines.has(SECTION) || lines.has(SESSION)) {
-            int from = lines.first(SECTION).map(Hit::index).orElse(0);
-            Optional<Hit> block = lines.first(BLOCK, from, lines.size());
+        // What failed says more than what could not be set up.
+        Optional<Hit> section = lines.first(FAILURES).or(() -> lines.first(ERRORS));
+        if (section.isPresent() || lines.has(SESSION)) {
+            int from = section.map(hit -> hit.index() + 1).orElse(0);
+            int end = section.flatMap(_ -> lines.first(HEADING, from, lines.size()))
+                    .map(Hit::index)
+                    .orElse(lines.size());
+            Optional<Hit> block = lines.first(BLOCK, from, end);
             if (block.isPresent()) {
-                return Optional.of(block(lines, block.get()));
+                return Optional.of(block(lines, block.get(), end));
             }
-            return Optional.of(lines.first(SUMMARY).map(this::summary).orElseGet(() -> line(lines, from)));
+            Optional<Hit> listed = lines.every(SUMMARY).stream()
+                    .filter(hit -> hit.group(1).equals("FAILED"))
+                    .findFirst()
+                    .or(() -> lines.first(SUMMARY));
+            Failure line =
+                    line(lines, from, end, listed.map(hit -> hit.group(3)).orElse(""));
+            return Optional.of(line.location().line() != null || listed.isEmpty() ? line : summary(listed.get()));
         }
         Optional<Hit> usage = lines.first(USAGE);
         if (usage.isPresent()) {
@@ -52,29 +65,26 @@ final class PytestRecogniser implements Recogniser {
                 .map(hit -> Reading.of(FailureType.TEST_FAILURE, Reading.SHELL, tool(), hit.group(1), null));
     }
 
-    private Failure block(OutputLines lines, Hit hit) {
+    private Failure block(OutputLines lines, Hit hit, int to) {
         boolean collecting =
                 hit.group(1).contains("collecting") || !hit.group(3).isEmpty();
         String name = hit.group(2).isEmpty() ? hit.group(4) : hit.group(2);
         int from = hit.index() + 1;
-        int end = lines.first(BLOCK, from, lines.size())
-                .or(() -> lines.first(Pattern.compile("^=+ .* =+$"), from, lines.size()))
-                .map(Hit::index)
-                .orElse(lines.size());
+        int end = lines.first(BLOCK, from, to).map(Hit::index).orElse(to);
         String message = message(lines, from, end);
         FailureType type = collecting
                 ? Symptom.whileLoading(FailureType.TEST_FAILURE, message)
                 : Symptom.of(FailureType.TEST_FAILURE, message);
         Location place = place(lines, from, end, type == FailureType.COMPILATION_ERROR);
-        int dot = name.lastIndexOf('.');
-        String test = collecting
-                ? null
-                : dot < 0 || (name.contains("[") && name.indexOf('[') < dot) ? name : name.substring(dot + 1);
         if (place == null && collecting) {
             place = Location.at(name, null);
         }
         return Reading.of(
-                type, Reading.TEST_RUNNER, tool(), message, (place == null ? Location.UNKNOWN : place).in(test));
+                type,
+                Reading.TEST_RUNNER,
+                tool(),
+                message,
+                (place == null ? Location.UNKNOWN : place).in(collecting ? null : name));
     }
 
     private Failure summary(Hit hit) {
@@ -82,29 +92,26 @@ final class PytestRecogniser implements Recogniser {
                 ? Symptom.whileLoading(FailureType.TEST_FAILURE, hit.group(4))
                 : Symptom.of(FailureType.TEST_FAILURE, hit.group(4));
         String message = hit.group(4).isEmpty() ? hit.group(2) + " failed" : hit.group(4);
-        int last = hit.group(3).lastIndexOf("::");
         return Reading.of(
                 type,
                 Reading.TEST_RUNNER,
                 tool(),
                 message,
-                new Location(
-                        hit.group(2),
-                        null,
-                        null,
-                        hit.group(3).isEmpty() ? null : hit.group(3).substring(last < 0 ? 0 : last + 2)));
+                new Location(hit.group(2), null, null, hit.group(3).isEmpty() ? null : hit.group(3)));
     }
 
     /// `--tb=line`.
-    private Failure line(OutputLines lines, int from) {
-        Optional<Hit> place = lines.first(PLACE, from, lines.size());
+    private Failure line(OutputLines lines, int from, int end, String test) {
+        Optional<Hit> place = lines.first(PLACE, from, end);
         String message = place.map(hit -> hit.group(3)).orElse("tests failed");
         return Reading.of(
                 Symptom.of(FailureType.TEST_FAILURE, message),
                 Reading.TEST_RUNNER,
                 tool(),
                 message,
-                place.map(hit -> StackFrames.place(hit, 1, 2)).orElse(null));
+                place.map(hit -> StackFrames.place(hit, 1, 2))
+                        .orElse(Location.UNKNOWN)
+                        .in(test.isEmpty() ? null : test));
     }
 
     /// What the last exception of the block says; one that another led to comes behind it.

@@ -11,6 +11,10 @@ final class PythonRecogniser implements Recogniser {
             Pattern.compile("^\\s*(?:\\+ )?(?:Exception Group )?Traceback \\(most recent call last\\):");
     private static final Pattern EXCEPTION = Pattern.compile("^\\s{0,4}([A-Za-z_][\\w.]*)(?:: (.*))?$");
     private static final Pattern SYNTAX = Pattern.compile("^(?:Syntax|Indentation|Tab)Error: .*");
+    /// As `py_compile` and `compileall` say it.
+    private static final Pattern SORRY =
+            Pattern.compile("^(?:\\*{3} )?Sorry: ((?:Syntax|Indentation|Tab)Error: .*) \\(([^()]+), line (\\d+)\\)$");
+
     private static final Pattern FILE = Pattern.compile("^\\s*File \"");
     private static final Pattern NO_MODULE =
             Pattern.compile("^\\S*python\\S*: (No module named .*)$|^\\S*python\\S*: (can't open file .*)$");
@@ -24,6 +28,15 @@ final class PythonRecogniser implements Recogniser {
     @Override
     public Optional<Failure> read(FailureOutput output) {
         OutputLines lines = OutputLines.of(output);
+        Optional<Hit> sorry = lines.first(SORRY);
+        if (sorry.isPresent()) {
+            return sorry.map(hit -> Reading.of(
+                    FailureType.COMPILATION_ERROR,
+                    Reading.UNCAUGHT,
+                    tool(),
+                    hit.group(1),
+                    StackFrames.place(hit, 2, 3)));
+        }
         Optional<Hit> traceback = lines.last(TRACEBACK);
         Optional<Hit> syntax = lines.last(SYNTAX);
         if (syntax.isPresent()

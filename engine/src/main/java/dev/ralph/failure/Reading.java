@@ -72,9 +72,16 @@ final class Reading {
                 Math.max(runner.confidence(), property.confidence()),
                 property.tool(),
                 property.message(),
-                property.location().or(runner.location()),
+                property.location().or(runner.location()).in(test(runner, property)),
                 true,
                 property.counterexample());
+    }
+
+    /// A library knows the function alone, a runner also what that stands in.
+    private static @Nullable String test(Failure runner, Failure property) {
+        String known = property.location().test();
+        String whole = runner.location().test();
+        return known == null || (whole != null && whole.endsWith(known)) ? whole : known;
     }
 
     static Failure of(

@@ -8,18 +8,20 @@ import org.jspecify.annotations.Nullable;
 /// Where in the project's own files a stack trace leads.
 final class StackFrames {
     private static final Pattern JAVA = Pattern.compile(
-            "^\\s*+at (?:[\\w.@-]*+/{1,2}+)*+([\\w.$]+)\\.([\\w$<>]+)\\(([\\w$]+\\.(?:java|kt|scala|groovy)):(\\d+)\\)");
+            "^\\s*+(?:at )?+(?:[\\w.@-]*+/{1,2}+)*+([\\w.$]+)\\.([\\w$<>]+)\\(([\\w$]+\\.(?:java|kt|scala|groovy)):(\\d+)\\)");
     private static final Pattern JAVA_FOREIGN = Pattern.compile(
-            "^\\s*at (?:(?:java|jdk)\\.[\\w.]+(?:@[\\w.]+)?/|app//)?(?:java|javax|jdk|sun|com\\.sun|org\\.junit|junit|org\\.opentest4j|org\\.assertj|org\\.hamcrest|net\\.jqwik|org\\.mockito|org\\.apache\\.maven|org\\.gradle|org\\.testng|kotlin|scala|groovy|org\\.codehaus)\\.");
+            "^\\s*(?:at )?(?:(?:java|jdk)\\.[\\w.]+(?:@[\\w.]+)?/|app//)?(?:java|javax|jdk|sun|com\\.sun|org\\.junit|junit|org\\.opentest4j|org\\.assertj|org\\.hamcrest|net\\.jqwik|org\\.mockito|org\\.apache\\.maven|org\\.gradle|org\\.testng|kotlin|scala|groovy|org\\.codehaus)\\.");
     private static final Pattern JAVASCRIPT = Pattern.compile(
             "^[\\s#]*(?:at|❯) (?:(?:async |new )?([^()\\s]+(?: \\[as [^\\]]+\\])?) )?\\(?(?:file://)?((?:/|[A-Za-z]:\\\\|\\.{0,2}[\\w@.-])[^():]*):(\\d+)(?::\\d+)?\\)?$");
-    private static final Pattern PYTHON = Pattern.compile("^\\s*File \"([^\"]+)\", line (\\d+)(?:, in (.+))?$");
+    private static final Pattern PYTHON = Pattern.compile("^[\\s|]*File \"([^\"]+)\", line (\\d+)(?:, in (.+))?$");
+    private static final Pattern RUBY = Pattern.compile(
+            "^\\s*(?:from |# )?(\\S+?\\.rb|<internal:[^>]*>):(\\d+)(?::in [`'](?:block .* in |\\S+[#.])?([\\w?!]+)')?");
     private static final Pattern GO = Pattern.compile("^\\s+(\\S+\\.go):(\\d+)(?: \\+0x[0-9a-f]+)?$");
     private static final Pattern GO_FUNCTION = Pattern.compile("^(?:[\\w./-]+\\.)?(?:\\(\\*?\\w+\\)\\.)?([\\w.]+?)\\(");
 
     /// Files of tools and libraries.
     private static final Pattern FOREIGN = Pattern.compile(
-            "(?:^|[/\\\\])(?:node_modules|site-packages|dist-packages|\\.cargo|rustc|rustlib|go-[\\d.]+|\\.pnpm|\\.yarn)[/\\\\]|^node:|^internal/|/lib/python\\d|^<|/usr/lib/|/usr/share/|/usr/local/go/|^/usr/include|/go/pkg/mod/");
+            "(?:^|[/\\\\])(?:node_modules|gems|site-packages|dist-packages|\\.cargo|rustc|rustlib|go-[\\d.]+|\\.pnpm|\\.yarn)[/\\\\]|^node:|^internal/|/lib/python\\d|^<|/usr/lib/|/usr/share/|/usr/local/go/|^/usr/include|/go/pkg/mod/");
 
     private StackFrames() {}
 
@@ -82,6 +84,16 @@ final class StackFrames {
             }
         }
         return last;
+    }
+
+    static @Nullable Location ruby(OutputLines lines, int from, int to) {
+        for (int i = from; i < Math.min(to, lines.size()); i++) {
+            Matcher frame = RUBY.matcher(lines.at(i));
+            if (frame.find() && !foreign(frame.group(1))) {
+                return new Location(file(frame.group(1)), number(frame.group(2)), frame.group(3), null);
+            }
+        }
+        return null;
     }
 
     static @Nullable Location go(OutputLines lines, int from, int to) {

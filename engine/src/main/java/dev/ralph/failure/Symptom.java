@@ -11,8 +11,8 @@ final class Symptom {
             "^(?:E +)?(?:[\\w.]*(?:Assertion|Comparison|Expectation)\\w*(?: \\[\\w+\\])?\\b|expect\\(|assert\\b|expected\\b|Property \\[)",
             Pattern.CASE_INSENSITIVE);
 
-    private static final Pattern IMPORT =
-            Pattern.compile("\\b(?:ModuleNotFoundError|ImportError|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND"
+    private static final Pattern IMPORT = Pattern.compile(
+            "\\b(?:ModuleNotFoundError|ImportError|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND"
                     + "|ERR_PACKAGE_PATH_NOT_EXPORTED|NoClassDefFoundError|ClassNotFoundException|UnsatisfiedLinkError"
                     + "|LoadError|DllNotFoundException)\\b"
                     + "|\\bCannot find (?:module|package)\\b|\\bCould not (?:locate|find or load) (?:module|main class)\\b"
@@ -23,7 +23,7 @@ final class Symptom {
                     + "|\\bmissing go\\.sum entry\\b|\\bcannot find module providing\\b"
                     + "|\\bunresolved import\\b|\\bcan't find crate\\b|\\bfile not found for module\\b|\\bunlinked crate\\b|\\bundeclared crate\\b"
                     + "|\\berror while loading shared libraries\\b|\\bcannot open shared object file\\b"
-                    + "|\\bno matching package\\b|\\bNo matching distribution\\b|\\bCan't locate \\S+\\.pm\\b");
+                    + "|\\bcannot load such file\\b|\\bno matching package\\b|\\bNo matching distribution\\b|\\bCan't locate \\S+\\.pm\\b");
 
     private static final Pattern TIME =
             Pattern.compile("\\bExceeded timeout of\\b|\\b[Tt]imed out (?:in|after|waiting)\\b"
@@ -53,7 +53,7 @@ final class Symptom {
                     + "|\\b(?:was|is) not declared\\b|\\bundeclared\\b|\\bdoes not (?:exist on type|name a type)\\b"
                     + "|\\bis missing (?:the following|in type)\\b|\\bis not abstract and does not override\\b|\\bmissing method\\b|\\bnot all trait items implemented\\b"
                     + "|\\bimplicit declaration of function\\b|\\bUnknown CMake command\\b|\\bName \"[^\"]*\" is not defined\\b|\\bhas no field or method\\b"
-                    + "|\\bUnresolved reference\\b|\\bno-undef\\b");
+                    + "|\\bUnresolved reference\\b|\\bundefined (?:local variable or )?method\\b(?!.* for nil)|\\buninitialized constant\\b|\\bno-undef\\b");
 
     /// Values that nobody thought of.
     private static final Pattern EDGE = Pattern.compile(

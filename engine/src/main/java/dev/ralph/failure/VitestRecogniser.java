@@ -64,13 +64,11 @@ final class VitestRecogniser implements Recogniser {
                 frame = StackFrames.place(place.get(), 1, 2);
             }
         }
-        int last = hit.group(2).lastIndexOf(" > ");
-        String test = suite ? null : last < 0 ? hit.group(2) : hit.group(2).substring(last + 3);
         return Reading.of(
                 type,
                 Reading.TEST_RUNNER,
                 tool(),
                 message,
-                (frame == null ? Location.at(hit.group(1), null) : frame).in(test));
+                (frame == null ? Location.at(hit.group(1), null) : frame).in(suite ? null : hit.group(2)));
     }
 }

@@ -19,7 +19,7 @@ final class WordsRecogniser implements Recogniser {
     private static final Pattern TESTS = Pattern.compile(
             "(?i)\\b(?:[1-9]\\d*) (?:tests? )?(?:failed|failures?|failing)\\b|\\btests? failed\\b|\\bassert(?:ion)?\\w* fail(?:ed|ure)\\b|^\\W{0,4}(?:FAIL(?:ED|URE)?)\\b[: ]|\\bAssertionError\\b|\\bexpected\\b.{1,200}\\b(?:but (?:was|got)|to (?:be|equal)|received|actual|got)\\b|^\\s*Failures: [1-9]");
     private static final Pattern BUILD = Pattern.compile(
-            "(?i)\\b(?:compil(?:e|ation|er)|build|syntax|parse|type) (?:error|failed|failure)\\b|\\bfailed to compile\\b|\\berror (?:CS|FS|BC|TS|C|LNK|MSB)\\d{2,5}\\b|^\\S+?:\\d+(?::\\d+)?:?(?: -)? (?:fatal |compile )?error\\b|^\\S+\\.\\w+:\\d+:\\d+: [A-Z]{1,3}\\d{2,4}\\b|^\\s*(?-i:error)(?:\\[\\w+\\])?: ");
+            "(?i)\\b(?:compil(?:e|ation|er)|build|syntax|parse|type) (?:error|failed|failure)\\b|\\bfailed to compile\\b|\\berror (?:CS|FS|BC|TS|C|LNK|MSB)\\d{2,5}\\b|^\\s{0,8}\\S+?:\\d+(?::\\d+)?:?(?: -)? (?:fatal |compile )?error\\b|^\\S+\\.\\w+:\\d+:\\d+: [A-Z]{1,3}\\d{2,4}\\b|^\\s*(?-i:error)(?:\\[\\w+\\])?: ");
     private static final Pattern TIME = Pattern.compile(
             "(?i)\\btime(?:d)?[- ]?out\\b.{0,60}\\b(?:exceeded|after|reached|expired|\\d+ ?m?s)\\b|\\btimed out\\b|\\bdeadline exceeded\\b|\\btook too long\\b");
     private static final Pattern PLACE =

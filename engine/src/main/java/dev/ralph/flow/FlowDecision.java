@@ -12,6 +12,9 @@ public sealed interface FlowDecision {
     /// Choose a task that is ready and not in this list, and claim it.
     record Pick(List<String> inFlight) implements FlowDecision {}
 
+    /// A limit keeps it from picking: find out whether that leaves a task out.
+    record LookForMore() implements FlowDecision {}
+
     /// @param findings what its earlier pipeline ran into
     record OpenPipeline(String task, Grant grant, List<String> findings) implements FlowDecision {}
 

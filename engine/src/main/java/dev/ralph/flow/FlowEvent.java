@@ -20,7 +20,12 @@ public sealed interface FlowEvent extends MachineEvent {
     /// anew, under a plan of its own.
     record FlowResumed(FlowPlan plan) implements FlowEvent {}
 
-    record TaskPicked(String task) implements FlowEvent {}
+    /// @param others how many more were ready, null where nobody counted them
+    record TaskPicked(String task, @Nullable Integer others) implements FlowEvent {
+        public TaskPicked(String task) {
+            this(task, null);
+        }
+    }
 
     record NoneReady(Until until) implements FlowEvent {}
 
@@ -30,7 +35,9 @@ public sealed interface FlowEvent extends MachineEvent {
     enum Until {
         /// Tasks are left, and wait for others.
         SOMETHING_ENDS,
-        FOR_GOOD
+        FOR_GOOD,
+        /// Some are ready, and a limit of this run leaves them out.
+        NEXT_RUN
     }
 
     /// The pipeline of a task begins.
@@ -46,8 +53,11 @@ public sealed interface FlowEvent extends MachineEvent {
     /// @param words why, and what to do
     record TaskRefused(String task, String words) implements FlowEvent {}
 
-    /// A person is asked; the slot is free for another task.
-    record PipelineParked(String pipeline, String question) implements FlowEvent {}
+    /// A person is asked; the slot is free for another task, and so is what the pipeline has not used.
+    ///
+    /// @param cost what it has used so far; null where nobody wrote it down: all that it was granted stays its own
+    record PipelineParked(
+            String pipeline, String question, @Nullable Cost cost) implements FlowEvent {}
 
     /// The answer is there, or something else for the pipeline; it gets the next free slot.
     record PipelineReturned(String pipeline) implements FlowEvent {}
@@ -60,11 +70,24 @@ public sealed interface FlowEvent extends MachineEvent {
     }
 
     /// @param commit      what it is merged as; null where it is no commit, or nothing had changed
-    /// @param pullRequest the address of the pull request that was opened instead; null for none
+    /// @param pullRequest the address or the branch of the pull request that was opened instead; null for none
+    /// @param left        what of the work was not kept, and why
     record Integrated(
-            String task, @Nullable String commit, @Nullable String pullRequest) implements FlowEvent {
+            String task,
+            @Nullable String commit,
+            @Nullable String pullRequest,
+            @Nullable List<String> left) implements FlowEvent {
+        public Integrated {
+            left = left == null ? List.of() : List.copyOf(left);
+        }
+
         public Integrated(String task, @Nullable String commit) {
-            this(task, commit, null);
+            this(task, commit, null, null);
+        }
+
+        @Override
+        public List<String> left() {
+            return left == null ? List.of() : left;
         }
     }
 

@@ -11,10 +11,12 @@ import dev.ralph.flow.FlowTask.*;
 import dev.ralph.flow.TaskReason.*;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Reason;
 import dev.ralph.machine.Hold;
 import dev.ralph.machine.IllegalEvent;
 import dev.ralph.machine.State;
 import dev.ralph.machine.StreamHead;
+import dev.ralph.pipeline.PipelineReason;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,10 +28,16 @@ import org.jspecify.annotations.Nullable;
 /// 1. The decision follows from the state alone; replaying the same events gives the same decision.
 /// 2. No more pipelines work at once than there are slots; a parked one holds none, and comes back before a new task.
 /// 3. No more tasks are picked, and no task gets more pipelines, than the plan says. Who starts it again while it is
-///    parked brings a new plan: tasks and money count anew, what parked pipelines were granted stays theirs.
-/// 4. No pipeline is granted more than the flow's own grant leaves; those that work share it evenly.
+///    parked brings a new plan: tasks and money count anew.
+/// 4. No pipeline is granted more than the flow's own grant leaves: its task's own limit of that, and of what a task
+/// has
+///    no limit for as much as each other that could begin now. A parked one holds what it has used, and gets the rest
+///    anew, as far as it is left, when it comes back. One that the flow's grant ended, not its own limit, is tried
+/// again
+///    while tries and something of that are left, or others work that may leave some.
 /// 5. One task is integrated at a time, and only what its pipeline completed; those that wait for it may be merged
-///    together with it, and none of them is dropped. Each task is recorded once, also when the flow breaks. An
+///    together with it, and none of them is dropped. One that could not be merged is done again, and until that is
+///    merged or failed, no other is. Each task is recorded once, also when the flow breaks. An
 ///    integration that fails, or a task that cannot be begun, fails that task alone.
 /// 6. After a stop request no task is picked and no pipeline opened; what may already be under way, the integration of
 ///    those that wait for it, is brought to its end; every open pipeline is stopped, and its end awaited.
@@ -92,8 +100,9 @@ public record FlowState(
     }
 
     private FlowDecision work() {
+        boolean isReserved = tasks.stream().anyMatch(this::reserves);
         for (FlowTask task : tasks) {
-            if (task.stand() instanceof Integrating due) {
+            if (task.stand() instanceof Integrating due && (task.collided() || !isReserved)) {
                 return new Integrate(task.name(), due.pipeline(), othersThan(due));
             }
         }
@@ -111,10 +120,17 @@ public record FlowState(
                 case Integrating _, Waiting _, Running _, Parked _, Returning _ -> {}
             }
         }
-        boolean may = end == null && workers().size() < plan.slots() && !share().isUsedUp();
+        boolean may = end == null && workers().size() < plan.slots() && affords();
         FlowDecision next = may ? begins() : awaits();
         boolean begins = next instanceof Pick || next instanceof OpenPipeline;
         return begins && hold.on() ? new AwaitAny(workers(), Map.of()) : next;
+    }
+
+    /// While work that could not be merged is done once more, nothing else is: so it meets the branch it began with.
+    private boolean reserves(FlowTask task) {
+        boolean works =
+                task.stand() instanceof Waiting || task.stand() instanceof Running || task.stand() instanceof Returning;
+        return task.collided() && works && end == null && !hold.on();
     }
 
     private List<String> othersThan(Integrating first) {
@@ -136,15 +152,18 @@ public record FlowState(
     private FlowDecision begins() {
         for (FlowTask task : tasks) {
             if (task.stand() instanceof Waiting waiting) {
-                return new OpenPipeline(task.name(), share(), waiting.findings());
+                return new OpenPipeline(task.name(), share(waiting), waiting.findings());
             }
         }
         return mayPick() ? new Pick(tasks.stream().map(FlowTask::name).toList()) : awaits();
     }
 
     private boolean mayPick() {
-        boolean halted = failed > 0 && plan.onFailure() == OnFailure.HALT;
-        return none == null && picked < plan.tasks() && !halted;
+        return none == null && picked < plan.tasks() && !isHalted();
+    }
+
+    private boolean isHalted() {
+        return failed > 0 && plan.onFailure() == OnFailure.HALT;
     }
 
     /// Whether it would pick a task now if one were ready.
@@ -159,33 +178,43 @@ public record FlowState(
                 parked.put(stand.pipeline(), stand.question());
             }
         }
-        return tasks.isEmpty() ? new Finish(reason()) : new AwaitAny(workers(), parked);
+        if (!tasks.isEmpty()) {
+            return new AwaitAny(workers(), parked);
+        }
+        boolean unknown = end == null && none == null && !isHalted();
+        return unknown ? new LookForMore() : new Finish(reason());
     }
 
+    /// Whether it would begin something if more of its grant were left.
+    public boolean isShort() {
+        boolean waits = mayPick() || tasks.stream().anyMatch(task -> task.stand() instanceof Waiting);
+        return waits && end == null && !hold.on() && workers().size() < plan.slots() && !affords();
+    }
+
+    /// A limit ends it only where that leaves a task out, or nothing is left for one that failed.
     private FlowReason reason() {
         if (end != null) {
             return end;
         }
-        if (mayPick()) {
-            return new GrantUsed();
+        if (none == Until.NEXT_RUN) {
+            return picked < plan.tasks() ? new GrantUsed() : new TasksUsed(plan.tasks());
         }
         if (failed > 0) {
-            return new TasksFailed(failed);
-        }
-        if (none == null) {
-            return new TasksUsed(plan.tasks());
+            return affords() ? new TasksFailed(failed) : new GrantUsed();
         }
         return none == Until.SOMETHING_ENDS ? new TasksWait() : new AllDone(done);
     }
 
-    /// What the next pipeline may use: as much as each other that could be opened now, or what is left of all that.
-    private Grant share() {
+    private boolean affords() {
+        return !grants.left().within(plan.task()).isUsedUp();
+    }
+
+    /// What the next pipeline may use.
+    private Grant share(Waiting next) {
         int waiting = (int)
                 tasks.stream().filter(task -> task.stand() instanceof Waiting).count();
-        int could = Math.min(plan.slots() - workers().size(), plan.tasks() - picked + waiting);
-        Grant left = grants.left();
-        Grant equal = left.share(Math.max(1, could));
-        return (equal.isUsedUp() ? left : equal).within(plan.task());
+        int could = Math.min(plan.slots() - workers().size(), Math.min(plan.tasks() - picked, next.others()) + waiting);
+        return grants.left().share(Math.max(1, could), plan.task());
     }
 
     @Override
@@ -229,8 +258,10 @@ public record FlowState(
         FlowState next = switch (event) {
             case FlowResumed resumed when isParked() -> afterResumed(resumed.plan());
             case TaskPicked task
-            when now instanceof Pick pick && !pick.inFlight().contains(task.task()) -> afterPicked(task.task());
-            case NoneReady none when now instanceof Pick -> with(none.until());
+            when now instanceof Pick pick && !pick.inFlight().contains(task.task()) -> afterPicked(task);
+            case NoneReady none
+            when now instanceof LookForMore || (now instanceof Pick && none.until() != Until.NEXT_RUN) ->
+                with(none.until());
             case TasksChanged _ when now instanceof AwaitAny && mayLookAgain() -> with((Until) null);
             case PipelineOpened opened when now instanceof OpenPipeline due && fits(opened, due) -> afterOpened(opened);
             case TaskRefused refused
@@ -238,7 +269,8 @@ public record FlowState(
                 on(refused.task(), task -> task.in(new Recording(new NotBegun(refused.words()))));
             case PipelineParked parked
             when works(now, parked.pipeline()) && end == null ->
-                at(parked.pipeline(), new Parked(parked.pipeline(), parked.question()));
+                with(grants.parking(parked.pipeline(), parked.cost()))
+                        .at(parked.pipeline(), new Parked(parked.pipeline(), parked.question()));
             case PipelineReturned back
             when now instanceof AwaitAny await && await.parked().containsKey(back.pipeline()) ->
                 with((Until) null).at(back.pipeline(), new Returning(back.pipeline()));
@@ -294,7 +326,7 @@ public record FlowState(
 
     private static boolean mayFail(FlowDecision now) {
         return switch (now) {
-            case Pick _, OpenPipeline _, RecordTask _ -> true;
+            case Pick _, LookForMore _, OpenPipeline _, RecordTask _ -> true;
             case Integrate _, Sync _, Learn _, AwaitAny _, StopChildren _, HoldChildren _, Finish _, Ended _ -> false;
         };
     }
@@ -303,25 +335,44 @@ public record FlowState(
         return new FlowState(next, tasks, 0, done, 0, null, grants.renewed(next.grant()), hold, end, heard, over);
     }
 
-    private FlowState afterPicked(String name) {
+    private FlowState afterPicked(TaskPicked task) {
+        int others = task.others() == null ? plan.tasks() : task.others();
         List<FlowTask> more = new ArrayList<>(tasks);
-        more.add(new FlowTask(name, 0, new Waiting(List.of())));
+        more.add(new FlowTask(task.task(), 0, false, new Waiting(List.of(), others)));
         return new FlowState(plan, more, picked + 1, done, failed, none, grants, hold, end, heard, over);
     }
 
     private FlowState afterOpened(PipelineOpened opened) {
         String pipeline = opened.head().id();
         return with(grants.granting(pipeline, opened.started().grant()))
-                .on(opened.head().task(), task -> new FlowTask(task.name(), task.tries() + 1, new Running(pipeline)));
+                .on(
+                        opened.head().task(),
+                        task -> new FlowTask(task.name(), task.tries() + 1, task.collided(), new Running(pipeline)));
     }
 
     private FlowState afterPipeline(PipelineEnded ended) {
+        boolean cut = isCapped(ended.reason())
+                && grants.isCut(ended.pipeline(), ended.cost(), plan.task())
+                && hasMoreWithout(ended);
         return with(grants.settling(ended.pipeline(), ended.cost()))
-                .each(task -> ended.pipeline().equals(task.pipeline()) ? task.in(stand(task, ended)) : task);
+                .each(task -> ended.pipeline().equals(task.pipeline()) ? task.in(stand(task, ended, cut)) : task);
     }
 
-    private Stand stand(FlowTask task, PipelineEnded ended) {
-        boolean again = end == null && plan.onFailure() == OnFailure.RETRY && task.tries() < plan.tries();
+    private static boolean isCapped(PipelineReason reason) {
+        return reason instanceof PipelineReason.GrantUsed
+                || (reason instanceof PipelineReason.StageFailed failed
+                        && failed.reason() instanceof Reason.CapReached);
+    }
+
+    /// Whether something of its grant is left, or may be, once a pipeline has ended.
+    private boolean hasMoreWithout(PipelineEnded ended) {
+        return workers().size() > 1
+                || with(grants.settling(ended.pipeline(), ended.cost())).affords();
+    }
+
+    /// @param cut whether it had less than its task may use, and would have more now
+    private Stand stand(FlowTask task, PipelineEnded ended, boolean cut) {
+        boolean again = end == null && (plan.onFailure() == OnFailure.RETRY || cut) && task.tries() < plan.tries();
         Stand failure = new Recording(new PipelineFailed(ended.pipeline(), ended.reason()));
         return switch (ended.outcome()) {
             case COMPLETED -> {
@@ -330,7 +381,7 @@ public record FlowState(
                 }
                 yield end == null ? new Integrating(ended.pipeline()) : stopped();
             }
-            case EXHAUSTED, FAILED, BLOCKED -> again ? new Waiting(List.of()) : failure;
+            case EXHAUSTED, FAILED, BLOCKED -> again ? new Waiting(List.of(), 0) : failure;
             case STOPPED, CANCELLED, WAITING, FATAL, REJECTED -> failure;
         };
     }
@@ -339,10 +390,9 @@ public record FlowState(
         if (end != null) {
             return task.in(stopped());
         }
-        return task.in(
-                task.tries() < plan.tries()
-                        ? new Waiting(conflict.findings())
-                        : new Recording(new ConflictsUsed(pipeline, task.tries())));
+        return task.tries() < plan.tries()
+                ? new FlowTask(task.name(), task.tries(), true, new Waiting(conflict.findings(), 0))
+                : task.in(new Recording(new ConflictsUsed(pipeline, task.tries())));
     }
 
     private FlowState afterRecorded(RecordTask due) {
@@ -393,11 +443,16 @@ public record FlowState(
 
     /// To come to its end a pipeline needs no slot.
     private FlowState afterPassedOn() {
-        return each(task -> {
-                    String pipeline = task.pipeline();
-                    return pipeline == null ? task : task.in(new Running(pipeline));
-                })
-                .ending(end, true, false);
+        FlowState state = this;
+        for (String pipeline : open()) {
+            state = state.back(pipeline);
+        }
+        return state.ending(end, true, false);
+    }
+
+    /// With what is left for it.
+    private FlowState back(String pipeline) {
+        return with(grants.returning(pipeline)).at(pipeline, new Running(pipeline));
     }
 
     /// What is not recorded yet still is. What cannot be is tried once more, then given up.
@@ -410,16 +465,20 @@ public record FlowState(
         return next.each(next::left);
     }
 
-    /// What needs no decision: free slots are taken by those that return, and what cannot happen any more is given up.
+    /// What needs no decision: free slots are taken by those that return, if anything is left for them or nobody else
+    /// can leave them something; and what cannot happen any more is given up.
     private FlowState tidied() {
         FlowState state = this;
         for (FlowTask task : tasks) {
-            boolean free = end == null && !hold.on() && state.workers().size() < plan.slots();
-            if (free && task.stand() instanceof Returning back) {
-                state = state.at(back.pipeline(), new Running(back.pipeline()));
+            List<String> working = state.workers();
+            boolean free = end == null && !hold.on() && working.size() < plan.slots();
+            if (free
+                    && task.stand() instanceof Returning back
+                    && (working.isEmpty() || state.grants.mayReturn(back.pipeline()))) {
+                state = state.back(back.pipeline());
             }
         }
-        boolean hopeless = end == null && open().isEmpty() && share().isUsedUp();
+        boolean hopeless = end == null && open().isEmpty() && !affords();
         return hopeless
                 ? state.each(task -> task.stand() instanceof Waiting ? task.in(new Recording(new NotAfforded())) : task)
                 : state;

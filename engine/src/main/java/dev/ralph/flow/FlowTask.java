@@ -5,8 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A task in flight.
 ///
-/// @param tries how many pipelines it had
-public record FlowTask(String name, int tries, Stand stand) {
+/// @param tries    how many pipelines it had
+/// @param collided whether the work of one of them could not be merged
+public record FlowTask(String name, int tries, boolean collided, Stand stand) {
 
     /// Where it stands.
     public sealed interface Stand {}
@@ -14,7 +15,8 @@ public record FlowTask(String name, int tries, Stand stand) {
     /// For a slot, and for a pipeline.
     ///
     /// @param findings what its earlier pipeline ran into
-    public record Waiting(List<String> findings) implements Stand {
+    /// @param others   how many more tasks were ready with it at most
+    public record Waiting(List<String> findings, int others) implements Stand {
         public Waiting {
             findings = List.copyOf(findings);
         }
@@ -49,7 +51,7 @@ public record FlowTask(String name, int tries, Stand stand) {
     }
 
     FlowTask in(Stand next) {
-        return new FlowTask(name, tries, next);
+        return new FlowTask(name, tries, collided, next);
     }
 
     /// What comes after the step before; null when nothing does.

@@ -1,8 +1,10 @@
 package dev.ralph.flow;
 
+import dev.ralph.loop.Verdict;
 import dev.ralph.pipeline.PipelineEvent;
 import dev.ralph.pipeline.PipelinePlan;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +30,11 @@ public interface FlowTasks {
     }
 
     /// The flow has ended, or waits for people: what it wrote to the project becomes part of its history.
-    default void leaves() throws IOException {}
+    ///
+    /// @return what people should know of it besides
+    default List<String> leaves() throws IOException {
+        return List.of();
+    }
 
     /// Brings in what is new, before a task is picked; a failure is told and stops nothing.
     default void pull() throws IOException {}
@@ -36,6 +42,11 @@ public interface FlowTasks {
     /// @param inFlight tasks that were picked before and are not through
     /// @return [FlowEvent.TaskPicked], or [FlowEvent.NoneReady]
     FlowEvent pick(List<String> inFlight) throws IOException;
+
+    /// What there is besides those that were picked, once a limit allows no more; nothing is claimed.
+    default FlowEvent.NoneReady left() throws IOException {
+        return new FlowEvent.NoneReady(FlowEvent.Until.NEXT_RUN);
+    }
 
     /// Differs once the list has changed, so that [#pick] may have another answer.
     default Object version() throws IOException {
@@ -86,6 +97,9 @@ public interface FlowTasks {
     default void sync(String task, TaskReason reason) throws IOException {}
 
     default void learn(String task, TaskReason reason) throws IOException {}
+
+    /// Checks of work on a task have ended, whatever they say; told once its stage has.
+    default void checked(String task, Verdict verdict, Instant at) throws IOException {}
 
     /// What kind of failure the loop of a stage ended with; asked for only where the plan has a correction.
     default PipelineEvent.FailureClassified classify(String task, FailedStage failed) throws IOException {

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param lines      that were added and removed
 /// @param better     a check or a test passes that did not before
 /// @param folders    of the task, where agents leave what they want remembered
+/// @param said       what the agent of its last attempt wrote, where it prints a stream of events; null where all that
+///                   it prints is text, or nobody knows
 public record TaskFacts(
         int iterations,
         Duration time,
@@ -24,8 +26,9 @@ public record TaskFacts(
         int files,
         int lines,
         boolean better,
-        List<Path> folders) {
-    public static final TaskFacts NOTHING = new TaskFacts(0, Duration.ZERO, null, 0, 0, 0, false, List.of());
+        List<Path> folders,
+        @Nullable String said) {
+    public static final TaskFacts NOTHING = new TaskFacts(0, Duration.ZERO, null, 0, 0, 0, false, List.of(), null);
 
     public TaskFacts {
         folders = List.copyOf(folders);

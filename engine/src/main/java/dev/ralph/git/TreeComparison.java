@@ -51,11 +51,17 @@ public final class TreeComparison {
     /// @param lines that were added and removed; none of what is no text
     public record Size(int files, int lines) {}
 
-    public Size size(String before, String after) throws IOException {
+    /// @param without paths from the repository's top that do not count
+    public Size size(String before, String after, List<String> without) throws IOException {
         int files = 0;
         long lines = 0;
-        String[] diff = {"diff", "--no-ext-diff", "--no-textconv", "-M", "--numstat", before, after, "--"};
-        for (String line : git.must(new byte[0], diff).stdout().lines().toList()) {
+        List<String> diff = new ArrayList<>(
+                List.of("diff", "--no-ext-diff", "--no-textconv", "-M", "--numstat", before, after, "--", ":(top)"));
+        without.forEach(path -> diff.add(":(top,exclude,literal)" + path));
+        for (String line : git.must(new byte[0], diff.toArray(String[]::new))
+                .stdout()
+                .lines()
+                .toList()) {
             String[] parts = line.split("\t");
             files++;
             lines += (parts[0].equals("-") ? 0 : Long.parseLong(parts[0]))

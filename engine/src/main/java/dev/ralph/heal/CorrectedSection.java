@@ -9,11 +9,13 @@ import dev.ralph.spec.SpecTask;
 import dev.ralph.spec.TasksDocument;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What a corrector says a section shall be.
@@ -139,6 +141,9 @@ record CorrectedSection(String summary, String text) {
             requireOpen(before, tasks);
         }
         requireClean(feature, after);
+        if (document instanceof TasksDocument before && after instanceof TasksDocument tasks) {
+            requireMeant(before, tasks);
+        }
         return after;
     }
 
@@ -156,6 +161,24 @@ record CorrectedSection(String summary, String text) {
             Marker was = before.task(task.id()).map(SpecTask::marker).orElse(Marker.NOT_STARTED);
             if (task.marker() != was) {
                 throw new Unusable("the correction changes the mark of task " + task.id() + "; leave it as it is");
+            }
+        }
+    }
+
+    /// What a task is, and what it is for, is not the corrector's to say: only how it is done.
+    private static void requireMeant(TasksDocument before, TasksDocument after) throws Unusable {
+        for (SpecTask was : before.inOrder()) {
+            SpecTask now = after.task(was.id()).orElse(was);
+            if (!bare(now.title()).equals(bare(was.title()))) {
+                throw new Unusable("the correction changes the title of task " + was.id() + "; leave it as it is");
+            }
+            Set<String> lost = new LinkedHashSet<>(was.requirements());
+            lost.addAll(was.properties().stream().map("Property "::concat).toList());
+            now.requirements().forEach(lost::remove);
+            now.properties().forEach(number -> lost.remove("Property " + number));
+            if (!lost.isEmpty()) {
+                throw new Unusable("task " + was.id() + " no longer refers to " + String.join(", ", lost)
+                        + "; keep its references");
             }
         }
     }
@@ -221,27 +244,45 @@ record CorrectedSection(String summary, String text) {
         };
     }
 
-    /// Why it asks for less than before, null where it does not: what a property or a criterion said goes, or it gets
-    /// an exception.
+    /// Why it asks for less than before, null where it does not: something that a task, a property or a criterion said
+    /// goes, or one of the last two gets an exception.
     @Nullable
     String weakening(SpecDocument document, Section section) {
-        if (section.kind() == Section.Kind.TASK || section.kind() == Section.Kind.HEADING) {
-            return null;
-        }
-        Set<String> now = text.lines().map(CorrectedSection::bare).collect(Collectors.toSet());
-        List<String> before =
-                section.in(document).lines().map(CorrectedSection::bare).toList();
-        for (String line : before) {
-            if (!line.isEmpty() && !now.contains(line)) {
-                return label(section) + " no longer says: " + line;
+        SpecDocument after = document.with(section, text);
+        for (Section part : inside(document, section.start(), section.end())) {
+            List<String> before = said(document, part);
+            List<String> now = after.sections().stream()
+                    .filter(one -> name(one).equals(name(part)))
+                    .findFirst()
+                    .map(one -> said(after, one))
+                    .orElse(List.of());
+            for (String line : before) {
+                if (!now.contains(line)) {
+                    return label(part) + " no longer says: " + line;
+                }
             }
-        }
-        for (String line : text.lines().map(CorrectedSection::bare).toList()) {
-            if (!before.contains(line) && EXCEPTION.matcher(line).find()) {
-                return label(section) + " has an exception now: " + line;
+            for (String line : now) {
+                if (part.kind() != Section.Kind.TASK
+                        && !before.contains(line)
+                        && EXCEPTION.matcher(line).find()) {
+                    return label(part) + " has an exception now: " + line;
+                }
             }
         }
         return null;
+    }
+
+    /// What a section asks for, line by line. The title of a task and its references have to stay in any case.
+    private static List<String> said(SpecDocument document, Section part) {
+        Stream<String> lines = switch (part.kind()) {
+            case HEADING -> Stream.of();
+            case TASK ->
+                document instanceof TasksDocument tasks
+                        ? tasks.task(part.id()).stream().flatMap(task -> task.details().stream())
+                        : Stream.of();
+            case PROPERTY, REQUIREMENT, CRITERION -> part.in(document).lines();
+        };
+        return lines.map(CorrectedSection::bare).filter(line -> !line.isEmpty()).toList();
     }
 
     private static String bare(String line) {

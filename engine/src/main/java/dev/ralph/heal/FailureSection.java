@@ -2,6 +2,7 @@ package dev.ralph.heal;
 
 import dev.ralph.failure.Failure;
 import dev.ralph.failure.FailureType;
+import dev.ralph.spec.Criterion;
 import dev.ralph.spec.Feature;
 import dev.ralph.spec.Property;
 import dev.ralph.spec.Requirement;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Which section of a document a failure is about: what it names itself, else what the failed task is linked to.
 record FailureSection(Feature feature, SpecTask task, Failure failure, String output) {
@@ -29,6 +32,48 @@ record FailureSection(Feature feature, SpecTask task, Failure failure, String ou
             case TASKS -> Optional.empty();
         });
         return found.orElse(task.section());
+    }
+
+    /// The property or the criterion that the failure names, else what the task is for.
+    List<String> links() {
+        for (String words :
+                List.of(failure.message(), String.valueOf(failure.location().test()), output)) {
+            Optional<String> named = named(words);
+            if (named.isPresent()) {
+                return List.of(named.get());
+            }
+        }
+        return Stream.concat(
+                        task.requirements().stream().map("Requirement "::concat),
+                        task.properties().stream().map("Property "::concat))
+                .toList();
+    }
+
+    private Optional<String> named(String words) {
+        return PROPERTY.matcher(words)
+                .results()
+                .map(found -> found.group(1))
+                .filter(number -> feature.design().property(number).isPresent())
+                .map("Property "::concat)
+                .findFirst()
+                .or(() -> CRITERION
+                        .matcher(words)
+                        .results()
+                        .flatMap(found -> criterion(found.group(1), found.group(2)).stream())
+                        .findFirst());
+    }
+
+    /// @param part its number with a dot before it; null for the requirement itself
+    private Optional<String> criterion(String requirement, @Nullable String part) {
+        return feature.requirements().requirements().stream()
+                .filter(one -> one.id().equals(requirement))
+                .map(one -> "Requirement "
+                        + one.criteria().stream()
+                                .map(Criterion::id)
+                                .filter(id -> id.equals(requirement + part))
+                                .findFirst()
+                                .orElse(requirement))
+                .findFirst();
     }
 
     /// The innermost section around the line that could not be read.

@@ -6,6 +6,7 @@ import dev.ralph.disk.Sha256;
 import dev.ralph.failure.Failure;
 import dev.ralph.failure.FailureClassifier;
 import dev.ralph.failure.FailureOutput;
+import dev.ralph.failure.FailureType;
 import dev.ralph.failure.TargetTable;
 import dev.ralph.flow.FailedStage;
 import dev.ralph.flow.FlowEvent;
@@ -16,6 +17,7 @@ import dev.ralph.flow.TaskReason;
 import dev.ralph.flow.UnknownTask;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Verdict;
 import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.RequestRefused;
 import dev.ralph.paths.RunIds;
@@ -25,6 +27,7 @@ import dev.ralph.pipeline.PipelineEvent.FailureDetails;
 import dev.ralph.pipeline.PipelinePlan;
 import dev.ralph.spec.Feature;
 import dev.ralph.spec.Marker;
+import dev.ralph.spec.Reference;
 import dev.ralph.spec.Section;
 import dev.ralph.spec.SpecDocument;
 import dev.ralph.spec.SpecFile;
@@ -32,6 +35,7 @@ import dev.ralph.spec.SpecFinding;
 import dev.ralph.spec.SpecFolder;
 import dev.ralph.spec.SpecTask;
 import dev.ralph.spec.TasksDocument;
+import dev.ralph.spec.TestMention;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -69,12 +73,13 @@ public final class HealTasks implements FlowTasks {
 
     private static final int LONGEST_ERROR = 4_000;
     private static final int LONGEST_CONTEXT = 8_000;
-    private static final Set<String> UNREADABLE = Set.of("duplicate-task", "merge-conflict");
+    private static final Set<String> UNREADABLE = Set.of("duplicate-task", "not-a-task", "merge-conflict");
     private static final String LOOP = "corrector";
     private static final String BEFORE = "before";
     private static final String AFTER = "after";
     private static final String SHOWN = "shown";
     private static final String CHANGE = "change";
+    private static final String FAILED = "failed";
     private static final String LOGGED = "logged";
 
     private final SpecFolder folder;
@@ -144,7 +149,8 @@ public final class HealTasks implements FlowTasks {
         }
     }
 
-    /// The documents, unless nobody can know what is meant: two tasks with one number, or both sides of a conflict.
+    /// The documents, unless nobody can know what is meant: two tasks with one number, what only looks like a task, or
+    /// both sides of a conflict.
     private Feature readable() throws IOException {
         Feature feature = folder.read();
         for (SpecFinding finding : feature.lint()) {
@@ -204,8 +210,11 @@ public final class HealTasks implements FlowTasks {
                 rules.optional()
                         ? List.of()
                         : all.stream()
-                                .filter(task -> task.optional() && !isDone(task))
+                                .filter(SpecTask::optional)
+                                .flatMap(task -> withAllBelow(task).stream())
+                                .filter(task -> !isDone(task))
                                 .map(SpecTask::id)
+                                .distinct()
                                 .toList());
         if (!Files.exists(log().file())) {
             log().say(now(), "execution_started", null, "the tasks of " + folder.feature(), Map.of());
@@ -219,7 +228,7 @@ public final class HealTasks implements FlowTasks {
         mark(task.id(), Marker.IN_PROGRESS);
         state.works(task.id());
         log().say(now(), "task_started", task.id(), task.title(), Map.of("spec", folder.feature()));
-        return new FlowEvent.TaskPicked(name(folder.feature(), task.id()));
+        return new FlowEvent.TaskPicked(name(folder.feature(), task.id()), 0);
     }
 
     private static boolean isDone(SpecTask task) {
@@ -228,6 +237,12 @@ public final class HealTasks implements FlowTasks {
 
     /// The first that has no open task below it. What is ticked is done with all below it, but for optional ones that
     /// were left out before.
+    @Override
+    public FlowEvent.NoneReady left() throws IOException {
+        boolean more = next(withParents(readable().tasks()).tasks()).isPresent();
+        return new FlowEvent.NoneReady(more ? FlowEvent.Until.NEXT_RUN : FlowEvent.Until.FOR_GOOD);
+    }
+
     private Optional<SpecTask> next(List<SpecTask> tasks) {
         for (SpecTask task : tasks) {
             boolean left = !isDone(task) && (rules.optional() || !task.optional());
@@ -348,6 +363,13 @@ public final class HealTasks implements FlowTasks {
                         .ifPresent(section -> quote(text, quoted, document, section));
             }
         }
+        state.corrections(known.id()).stream()
+                .map(one -> one.get(FAILED))
+                .filter(Objects::nonNull)
+                .reduce((_, later) -> later)
+                .ifPresent(failed -> text.append("\n## How it failed the last time\n\n")
+                        .append(Quoted.lines(String.valueOf(failed)))
+                        .append('\n'));
         return text.toString();
     }
 
@@ -379,20 +401,36 @@ public final class HealTasks implements FlowTasks {
     }
 
     @Override
+    public void checked(String task, Verdict verdict, Instant at) throws IOException {
+        List<Map<String, Object>> checks = verdict.results().stream()
+                .map(result -> Map.<String, Object>of(
+                        "check", result.check(), "exitCode", result.exitCode(), "passed", result.passed()))
+                .toList();
+        log().say(
+                        at,
+                        "test_run",
+                        number(task),
+                        verdict.passed() ? "every check passed" : "a check failed",
+                        Map.of("passed", verdict.passed(), "checks", checks));
+    }
+
+    @Override
     public FailureClassified classify(String task, FailedStage failed) throws IOException {
         Feature feature = folder.read();
         SpecTask known = known(feature, task);
-        String output = scrubber.apply(failed.output());
-        Failure failure = FailureClassifier.classify(new FailureOutput(output, failed.exitCode(), failed.timedOut()));
+        Captured captured = captured(failed);
+        Failure failure = named(feature, captured.failure());
+        String output = captured.output();
+        String error = captured.error();
         TargetTable.Target target =
                 rules.targets().target(failure, !related(feature, known).isEmpty());
         SpecFile wanted = SpecFile.of(target.file()).orElse(SpecFile.TASKS);
-        Section section = new FailureSection(feature, known, failure, output).in(wanted);
+        FailureSection blamed = new FailureSection(feature, known, failure, output);
+        Section section = blamed.in(wanted);
         SpecFile file = section.kind() == Section.Kind.TASK ? SpecFile.TASKS : wanted;
-        String error = error(failure, output, failed);
         settle(known, Devlog.Status.FAILED);
         mark(known.id(), Marker.NOT_STARTED);
-        Map<String, Object> context = new LinkedHashMap<>();
+        Map<String, @Nullable Object> context = new LinkedHashMap<>();
         context.put("errorType", failure.type().word());
         context.put("rootCause", failure.cause().words());
         context.put(
@@ -400,13 +438,14 @@ public final class HealTasks implements FlowTasks {
                 failure.type().causes().stream().map(cause -> cause.words()).toList());
         context.put("confidence", failure.confidence());
         context.put("tool", failure.tool());
-        context.put("location", location(failure));
-        context.put("failedTest", String.valueOf(failure.location().test()));
-        context.put("counterexample", String.valueOf(failure.counterexample()));
+        context.put("location", captured.place());
+        context.put("failedTest", failure.location().test());
+        context.put("counterexample", failure.counterexample());
         context.put("taskDescription", title(known));
         context.put("stackTrace", Quoted.end(output, LONGEST_ERROR));
-        context.put("linkedTo", CorrectedSection.label(section));
+        context.put("linkedTo", blamed.links());
         log().say(failed.at(), "task_failed", known.id(), error, context);
+        remember(known.id(), Map.of(FAILED, captured.report()));
         return new FailureClassified(
                 failure.type().word(),
                 failure.cause().words(),
@@ -415,9 +454,53 @@ public final class HealTasks implements FlowTasks {
                         file.fileName(),
                         CorrectedSection.name(section),
                         target.action(),
+                        captured.place(),
                         failure.location().test(),
                         failure.counterexample(),
+                        captured.excerpt(),
                         failed.at()));
+    }
+
+    /// What is known of a failure.
+    ///
+    /// @param output what was printed, without secrets
+    /// @param error  what went wrong, in its own words
+    private record Captured(String output, Failure failure, String error) {
+        @Nullable
+        String place() {
+            String place = location(failure);
+            return place.isEmpty() ? null : place;
+        }
+
+        @Nullable
+        String excerpt() {
+            String printed = Quoted.around(output.strip(), error, LONGEST_ERROR);
+            return printed.isEmpty() || printed.equals(error) ? null : printed;
+        }
+
+        /// For whoever works on the task next.
+        String report() {
+            String printed = excerpt();
+            return CorrectorPrompt.error(error, place(), failure.location().test(), failure.counterexample())
+                    + (printed == null ? "" : "\n\n" + printed);
+        }
+    }
+
+    private Captured captured(FailedStage failed) {
+        FailureOutput output = new FailureOutput(scrubber.apply(failed.output()), failed.exitCode(), failed.timedOut());
+        Failure failure = FailureClassifier.classify(output);
+        return new Captured(output.text(), failure, error(failure, output.text(), failed));
+    }
+
+    /// A test that is named after a property of the design shows that, whichever library it uses.
+    private static Failure named(Feature feature, Failure failure) {
+        String test = failure.location().test();
+        boolean property = failure.type() == FailureType.TEST_FAILURE
+                && test != null
+                && TestMention.in(feature.name(), "", test).stream()
+                        .anyMatch(mention -> mention.target() == Reference.Target.PROPERTY
+                                && feature.design().property(mention.to()).isPresent());
+        return property ? failure.ofProperty() : failure;
     }
 
     private static String location(Failure failure) {
@@ -536,14 +619,14 @@ public final class HealTasks implements FlowTasks {
         if (!(again && is.equals(last.get(AFTER)))) { // else it was applied, and nobody heard of it
             if (!Sha256.of(section.in(document)).equals(last.get(SHOWN))) {
                 throw new CorrectedSection.Unusable(
-                        CorrectedSection.label(section) + " was edited meanwhile, so the correction was not applied");
+                        CorrectedSection.label(section) + " changed meanwhile; the correction was not applied");
             }
             String shall = Sha256.of(CorrectedSection.normal(edit.text()));
             boolean tried = past.stream()
                     .filter(one -> !(again && proposed.loop().equals(one.get(LOOP))))
                     .anyMatch(one -> shall.equals(one.get(AFTER)) || shall.equals(one.get(BEFORE)));
             if (tried) {
-                throw new CorrectedSection.Unusable("the correction brings back a text that was tried before");
+                throw new CorrectedSection.Unusable("the correction repeats an earlier text");
             }
             SpecDocument after = edit.in(feature, document, section);
             String weaker = edit.weakening(document, section);
@@ -593,14 +676,14 @@ public final class HealTasks implements FlowTasks {
     private @Nullable PipelineEvent against(String weaker, @Nullable String answer) throws CorrectedSection.Unusable {
         return switch (rules.weakening()) {
             case APPLY -> null;
-            case BLOCK -> throw new CorrectedSection.Unusable("the correction asks for less than before: " + weaker);
+            case BLOCK -> throw new CorrectedSection.Unusable("the correction weakens the spec: " + weaker);
             case ASK -> {
                 if (answer == null) {
                     yield PipelineEvent.Asked.byItself(
                             RunIds.next(clock.instant()),
-                            "A correction asks for less than before. " + weaker + "\nAnswer yes to apply it.");
+                            "This correction weakens the spec: " + weaker + "\nApply it? (yes/no)");
                 }
-                if (!answer.strip().toLowerCase(Locale.ROOT).startsWith("y")) {
+                if (!List.of("yes", "y").contains(answer.strip().toLowerCase(Locale.ROOT))) {
                     throw new CorrectedSection.Unusable("a person refused the correction: " + answer.strip());
                 }
                 yield null;
@@ -632,13 +715,14 @@ public final class HealTasks implements FlowTasks {
     @Override
     public String escalate(String task, int used, FailedStage failed) throws IOException {
         SpecTask known = known(task);
-        String output = scrubber.apply(failed.output());
-        Failure failure = FailureClassifier.classify(new FailureOutput(output, failed.exitCode(), failed.timedOut()));
-        String error = error(failure, output, failed);
+        Captured captured = captured(failed);
+        Failure failure = captured.failure();
+        String error = captured.error();
         settle(known, Devlog.Status.FAILED);
         missed(known, used, failed.at(), error, failure.cause().words());
         mark(known.id(), Marker.NOT_STARTED);
         state.works(null);
+        remember(known.id(), Map.of(FAILED, captured.report()));
         StringBuilder context = new StringBuilder();
         context.append("Task: ").append(title(known)).append('\n');
         context.append("Time: ").append(failed.at()).append('\n');
@@ -649,7 +733,7 @@ public final class HealTasks implements FlowTasks {
                 context.append("Tried: ").append(one.get(CHANGE)).append('\n');
             }
         }
-        context.append('\n').append(Quoted.end(output, LONGEST_CONTEXT));
+        context.append('\n').append(Quoted.end(captured.output(), LONGEST_CONTEXT));
         devlog.escalated(known.id(), error, used, context.toString());
         log().say(
                         failed.at(),
@@ -729,7 +813,7 @@ public final class HealTasks implements FlowTasks {
     }
 
     @Override
-    public void leaves() throws IOException {
+    public List<String> leaves() throws IOException {
         List<Path> files = ours(folder).stream()
                 .map(folder.project()::resolve)
                 .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
@@ -739,5 +823,6 @@ public final class HealTasks implements FlowTasks {
         if (next(folder.read().tasks().tasks()).isEmpty()) {
             state.clear();
         }
+        return List.of();
     }
 }

@@ -201,7 +201,7 @@ final class OrchestratorState {
             return new LinkedHashMap<>(JsonText.object(LenientText.read(file)));
         } catch (InvalidJson damaged) {
             throw new FileSystemException(
-                    file.toString(), null, "it " + damaged.getMessage() + "; correct it, or remove it to count anew");
+                    file.toString(), null, "it " + damaged.getMessage() + "; fix it, or delete it to reset the count");
         }
     }
 

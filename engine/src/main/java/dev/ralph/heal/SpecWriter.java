@@ -60,8 +60,7 @@ record SpecWriter(SpecFolder folder) {
                     StandardOpenOption.WRITE);
             requireWhole(draft, after);
             if (!Files.readString(file).equals(before.text())) {
-                throw new FileSystemException(
-                        file.toString(), null, "somebody edited it meanwhile, so it was left as it is");
+                throw new FileSystemException(file.toString(), null, "changed meanwhile; not overwritten");
             }
             WholeFile.publishDurably(FaultPoint.SPEC_FILE, draft, file);
         } finally {
@@ -76,7 +75,7 @@ record SpecWriter(SpecFolder folder) {
         if (!written.text().equals(wanted.text())
                 || !names.equals(
                         wanted.sections().stream().map(SpecWriter::name).toList())) {
-            throw new FileSystemException(draft.toString(), null, "it was not written whole; is the disk full?");
+            throw new FileSystemException(draft.toString(), null, "incomplete write; disk full?");
         }
     }
 

@@ -11,6 +11,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 
@@ -27,21 +28,41 @@ public final class JsonText {
 
     /// @throws InvalidJson when it is not exactly one JSON value
     public static @Nullable Object parse(String text) {
-        try (JsonParser parser = Factory.JSON.createParser(ObjectReadContext.empty(), text)) {
+        return parse(Factory.JSON, text);
+    }
+
+    private static @Nullable Object parse(JsonFactory factory, String text) {
+        try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), text)) {
             Object value = value(parser, parser.nextToken());
             if (parser.nextToken() != null) {
                 throw InvalidJson.damaged("has more than one JSON value");
             }
             return value;
         } catch (JacksonException e) {
-            throw new InvalidJson(InvalidJson.Why.DAMAGED, "is not JSON: " + e.getOriginalMessage(), e);
+            throw new InvalidJson(InvalidJson.Why.DAMAGED, words(e), e);
         }
     }
 
+    /// Where the parser does not show its input, it says so.
+    private static String words(JacksonException wrong) {
+        return "is not JSON: " + wrong.getOriginalMessage().replaceAll("\\[Source: [^;\\]]*; ", "[");
+    }
+
     /// @throws InvalidJson when it is not exactly one JSON object
-    @SuppressWarnings("unchecked") // only object() makes maps
     public static Map<String, @Nullable Object> object(String text) {
-        if (parse(text) instanceof Map<?, ?> object) {
+        return object(parse(text));
+    }
+
+    /// What people write by hand.
+    ///
+    /// @throws InvalidJson when it is not exactly one JSON object, or an object in it has two fields of one name
+    public static Map<String, @Nullable Object> unambiguous(String text) {
+        return object(parse(Factory.STRICT, text));
+    }
+
+    @SuppressWarnings("unchecked") // only object() makes maps
+    private static Map<String, @Nullable Object> object(@Nullable Object value) {
+        if (value instanceof Map<?, ?> object) {
             return (Map<String, @Nullable Object>) object;
         }
         throw InvalidJson.damaged("is not a JSON object");
@@ -82,7 +103,7 @@ public final class JsonText {
                 throw InvalidJson.damaged("has more than one JSON value");
             }
         } catch (JacksonException e) {
-            throw new InvalidJson(InvalidJson.Why.DAMAGED, "is not JSON: " + e.getOriginalMessage(), e);
+            throw new InvalidJson(InvalidJson.Why.DAMAGED, words(e), e);
         }
     }
 
@@ -117,6 +138,9 @@ public final class JsonText {
     /// Only who reads JSON pays for loading the parser.
     private static final class Factory {
         static final JsonFactory JSON = new JsonFactory();
+        static final JsonFactory STRICT = JsonFactory.builder()
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .build();
     }
 
     private static Map<String, @Nullable Object> object(JsonParser parser) {

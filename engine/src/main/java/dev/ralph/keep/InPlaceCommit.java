@@ -68,11 +68,11 @@ record InPlaceCommit(
         }
         if (repository.refs().read(verified).isEmpty()) {
             return new Against("commit " + brief(verified) + ", which was checked, is gone from " + repository.top()
-                    + "; `ralph resume` checks again");
+                    + ". Check again: ralph resume");
         }
         if (head != null && !repository.refs().contains(verified, head)) {
-            return new Against("the branch moved to " + brief(head)
-                    + " since the checks were made, and they did not see that; `ralph resume` checks again");
+            return new Against(
+                    "the branch moved to " + brief(head) + " after the checks ran. Check again: ralph resume");
         }
         String tree = repository.commits().tree(verified);
         Path root = repository.top().toRealPath();
@@ -87,8 +87,8 @@ record InPlaceCommit(
         List<Difference> seen =
                 since.stream().filter(one -> one.letter() != 'A').toList();
         if (!seen.isEmpty() && anyRunsInTheWorkspace()) {
-            return new Against("checks run where the agent works, and since they began it changed there: " + names(seen)
-                    + "; `ralph resume` checks again, or use a clean room (--clean-room auto)");
+            return new Against(
+                    names(seen) + " changed while checks ran. Check again: ralph resume, or use --clean-room auto");
         }
         List<String> left = since.stream().map(one -> one.name().toString()).toList();
         return branch == null

@@ -80,9 +80,8 @@ public record TaskBranch(Path project, Repository repository, String task) {
         }
         Optional<String> tip = refs().read(ref());
         if (tip.isPresent() && held(tip.get()).isEmpty()) {
-            return "there is a branch " + name() + " that Ralph did not make, or that somebody has changed: rename it"
-                    + " (`git branch -m " + name() + " NEW-NAME`) or delete it (`git branch -D " + name()
-                    + "`), and run the task again";
+            return "branch " + name() + " exists and is not Ralph's, or was changed. Rename it (git branch -m " + name()
+                    + " NEW-NAME) or delete it (git branch -D " + name() + "), then run the task again";
         }
         Optional<String> place = refs().checkedOut(ref());
         return place.isEmpty()

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class WorkDelivery {
     private static final int MOST_NAMED = 20;
     private static final int LONGEST_SUBJECT = 72;
+    private static final int LONGEST_BODY = 4000;
 
     private final LoopPaths loopPaths;
     private final LoopWorkspace loopWorkspace;
@@ -93,12 +94,18 @@ public final class WorkDelivery {
 
     /// How that went, for who knows what to do about it.
     public KeepResult result(int attempt, @Nullable String checked) throws IOException {
-        KeepResult result = loopWorkspace.keep(attempt, subject(attempt), checked, branch());
+        KeepResult result = loopWorkspace.keep(attempt, message(attempt), checked, branch());
         if (result instanceof KeepResult.Done done) {
             warnOfEach("not kept: ", done.quarantined());
             warnOfEach("not overwritten: ", done.late());
         }
         return result;
+    }
+
+    /// What stands against keeping it now, or that it was kept before. It keeps nothing: where nothing stands against
+    /// it, it is [KeepResult.Unchecked], as no tree has the name that is asked for.
+    public KeepResult tried(int attempt) throws IOException {
+        return loopWorkspace.keep(attempt, subject(attempt), "", branch());
     }
 
     /// The tree that alone may be kept; null where checks look at none.
@@ -138,7 +145,8 @@ public final class WorkDelivery {
         return named(against)
                 + switch (first.why()) {
                     case COMMITTED -> "; merge it yourself: `git merge " + ref + "`";
-                    case UNCOMMITTED -> "; commit your change, or put it aside (`git stash`), and `ralph resume`";
+                    case UNCOMMITTED, PUT_ASIDE ->
+                        "; commit your change and `ralph resume`, or run the task again without it";
                     case CHANGED, DELETED -> "; put your change aside and `ralph resume`";
                 };
     }
@@ -174,6 +182,26 @@ public final class WorkDelivery {
                 : line.substring(0, LONGEST_SUBJECT - 1).strip() + "…";
     }
 
+    /// The same with what else its user wrote. What a stage is told is not its user's text alone.
+    private String message(int attempt) throws IOException {
+        String subject = subject(attempt);
+        if (title != null || loopPaths.head().isStage()) {
+            return subject;
+        }
+        List<String> lines = new TaskText(loopPaths, policy.mode())
+                .given()
+                .strip()
+                .lines()
+                .map(line -> line.replaceAll("[\\p{Cc}\\p{Cf}]+", " ").stripTrailing())
+                .toList();
+        boolean isWhole = lines.isEmpty() || plain(lines.getFirst()).equals(subject);
+        String rest = String.join("\n", isWhole && !lines.isEmpty() ? lines.subList(1, lines.size()) : lines)
+                .strip();
+        return rest.isEmpty()
+                ? subject
+                : subject + "\n\n" + (rest.length() <= LONGEST_BODY ? rest : rest.substring(0, LONGEST_BODY) + "…");
+    }
+
     private String line(int attempt) throws IOException {
         return new TaskText(loopPaths, policy.mode())
                 .given()
@@ -200,7 +228,7 @@ public final class WorkDelivery {
         trailers.put("Ralph-Attempt", Integer.toString(attempt));
         InPlaceCommit commit = new InPlaceCommit(repository, loopPaths.project(), policy, scratch(), branch());
         String verified = policy.checks().isEmpty() ? null : verified();
-        return switch (commit.of(verified, subject(attempt), trailers)) {
+        return switch (commit.of(verified, message(attempt), trailers)) {
             case InPlaceCommit.Done done -> {
                 warnOfEach("not committed, as it is not what was checked: ", done.left());
                 yield new Event.WorkKept(done.commit(), done.branch());

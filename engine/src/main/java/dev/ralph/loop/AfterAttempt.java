@@ -24,6 +24,9 @@ record AfterAttempt(LoopState state, AttemptReport report) {
         if (leave != null) {
             return next.finishing(new Reason.StoppedBy(leave.kind(), leave.by()));
         }
+        if (report.failure() instanceof AttemptFailure.DoneIsFolder(String path)) {
+            return next.finishing(new Reason.DoneIsFolder(path));
+        }
         if (next.rejects(report.findings())) {
             return next.finishing(new Reason.Rejected(report.findings()));
         }

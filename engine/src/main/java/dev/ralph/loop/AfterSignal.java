@@ -23,7 +23,9 @@ record AfterSignal(LoopState state) {
             return state.illegal(ended);
         }
         LoopState next = state.withChildren(ended);
-        return state.policy().checks().isEmpty() ? new AfterSignal(next).believed() : next.in(new Checking(0));
+        boolean isChecked = !state.policy().checks().isEmpty()
+                || state.policy().conversation().mustChange();
+        return isChecked ? next.in(new Checking(0)) : new AfterSignal(next).believed();
     }
 
     LoopState after(ChecksEnded checks) {

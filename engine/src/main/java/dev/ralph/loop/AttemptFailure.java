@@ -40,6 +40,9 @@ public sealed interface AttemptFailure {
     /// Its engine died.
     record Lost() implements AttemptFailure {}
 
+    /// It left a folder where the file DONE says that the task is done.
+    record DoneIsFolder(String path) implements AttemptFailure {}
+
     /// As the agent, or what should have started it, said it.
     record Told(String words) implements AttemptFailure {
         private static final Pattern PASSING = Pattern.compile("(?=\\S*\\d)\\S{5,}");

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// @param rules      what else holds for a loop of profile `session`, null for all others
 /// @param tools      whether agents are given Ralph's own tools; null where nobody wrote it down: no
 /// @param rejects    whether an agent may send the work of others back; null where nobody wrote it down: no
+/// @param changes    whether work that changes nothing is refused, however its agent says that it is done; null where
+///                   nobody wrote it down: no
 public record ConversationPolicy(
         Session session,
         @Nullable PromiseRule promise,
@@ -25,7 +27,8 @@ public record ConversationPolicy(
         Set<Signal> signals,
         @Nullable SessionRules rules,
         @Nullable Boolean tools,
-        @Nullable Boolean rejects) {
+        @Nullable Boolean rejects,
+        @Nullable Boolean changes) {
     /// All that are not said in words.
     public static final Set<Signal> EVERY_SIGNAL = Collections.unmodifiableSet(
             EnumSet.of(Signal.DONE, Signal.WAIT_EXIT, Signal.WAIT_MESSAGE, Signal.WAIT_MARKER));
@@ -57,28 +60,42 @@ public record ConversationPolicy(
             Set<Signal> signals,
             @Nullable SessionRules rules,
             @Nullable Boolean tools) {
-        this(session, promise, mustWork, onQuestion, signals, rules, tools, null);
+        this(session, promise, mustWork, onQuestion, signals, rules, tools, null, null);
     }
 
     public ConversationPolicy with(OnQuestion changed) {
-        return new ConversationPolicy(session, promise, mustWork, changed, signals, rules, tools, rejects);
+        return new ConversationPolicy(session, promise, mustWork, changed, signals, rules, tools, rejects, changes);
     }
 
     public ConversationPolicy with(@Nullable PromiseRule changed) {
-        return new ConversationPolicy(session, changed, mustWork, onQuestion, signals, rules, tools, rejects);
+        return new ConversationPolicy(session, changed, mustWork, onQuestion, signals, rules, tools, rejects, changes);
     }
 
     public ConversationPolicy with(Set<Signal> changed) {
-        return new ConversationPolicy(session, promise, mustWork, onQuestion, changed, rules, tools, rejects);
+        return new ConversationPolicy(session, promise, mustWork, onQuestion, changed, rules, tools, rejects, changes);
     }
 
     public ConversationPolicy with(@Nullable SessionRules changed) {
-        return new ConversationPolicy(session, promise, mustWork, onQuestion, signals, changed, tools, rejects);
+        return new ConversationPolicy(
+                session, promise, mustWork, onQuestion, signals, changed, tools, rejects, changes);
+    }
+
+    /// The same where the checks alone decide: that an attempt has ended is enough to run them.
+    public ConversationPolicy decidedByChecks() {
+        EnumSet<Signal> more = EnumSet.of(Signal.ENDED);
+        more.addAll(signals);
+        return with(more);
     }
 
     /// The same for the loop of a stage that may send the work back.
     public ConversationPolicy rejecting() {
-        return new ConversationPolicy(session, promise, mustWork, onQuestion, signals, rules, tools, true);
+        return new ConversationPolicy(session, promise, mustWork, onQuestion, signals, rules, tools, true, changes);
+    }
+
+    /// The same for a loop whose work has to change something, or need not.
+    public ConversationPolicy changing(boolean wanted) {
+        return new ConversationPolicy(
+                session, promise, mustWork, onQuestion, signals, rules, tools, rejects, wanted ? true : null);
     }
 
     public boolean offersTools() {
@@ -87,6 +104,10 @@ public record ConversationPolicy(
 
     public boolean mayReject() {
         return Boolean.TRUE.equals(rejects);
+    }
+
+    public boolean mustChange() {
+        return Boolean.TRUE.equals(changes);
     }
 
     public boolean counts(Signal signal) {

@@ -1,5 +1,6 @@
 package dev.ralph.loop;
 
+import dev.ralph.budget.Grant;
 import dev.ralph.machine.MachineEvent;
 import dev.ralph.signal.PromiseRule;
 import java.time.Duration;
@@ -95,7 +96,8 @@ public sealed interface Event extends MachineEvent {
     /// The restart delay is over.
     record RestEnded() implements Event {}
 
-    /// How the checks stand before the first attempt; it changes nothing.
+    /// How the checks stand before the first attempt. One that cannot run at all ends the loop before it has cost
+    /// anything.
     record ChecksTried(List<TriedCheck> checks) implements Event {
         public ChecksTried {
             checks = List.copyOf(checks);
@@ -105,7 +107,27 @@ public sealed interface Event extends MachineEvent {
     /// @param check  its line in the policy
     /// @param passes how many tests its reports name that pass
     /// @param fails  how many that fail
-    record TriedCheck(String check, int exitCode, int passes, int fails) {}
+    /// @param output the end of what it printed; null where nobody wrote it down
+    /// @param cannotRun whether it did not even begin to check; null where nobody wrote it down: no
+    record TriedCheck(
+            String check,
+            int exitCode,
+            int passes,
+            int fails,
+            @Nullable String output,
+            @Nullable Boolean cannotRun) {
+        public TriedCheck(String check, int exitCode, int passes, int fails) {
+            this(check, exitCode, passes, fails, null, null);
+        }
+
+        /// Why no attempt is worth its money; null where it ran.
+        Reason.@Nullable CannotCheck against() {
+            String last = output == null
+                    ? ""
+                    : output.lines().reduce("", (_, line) -> line).strip();
+            return Boolean.TRUE.equals(cannotRun) ? new Reason.CannotCheck(check, exitCode, last) : null;
+        }
+    }
 
     /// A person says something without being asked; the next attempt is told.
     record Told(String text) implements Event {}
@@ -155,7 +177,16 @@ public sealed interface Event extends MachineEvent {
         }
     }
 
-    record Answered(String question, String text, String by) implements Event {}
+    /// @param grant what the loop may use from now on altogether, as far as that is less than before; null for as much
+    record Answered(
+            String question,
+            String text,
+            String by,
+            @Nullable Grant grant) implements Event {
+        public Answered(String question, String text, String by) {
+            this(question, text, by, null);
+        }
+    }
 
     /// No further attempt starts until [Released].
     record Held(String by) implements Event {}

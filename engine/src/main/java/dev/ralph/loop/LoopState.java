@@ -2,6 +2,7 @@ package dev.ralph.loop;
 
 import dev.ralph.budget.Cost;
 import dev.ralph.budget.Counters;
+import dev.ralph.budget.Grant;
 import dev.ralph.loop.Event.*;
 import dev.ralph.loop.Phase.*;
 import dev.ralph.machine.IllegalEvent;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// 5. An ended loop stays ended until somebody resumes it.
 /// 6. An attempt that a provider's limit ended uses up none of the allowed ones, and the wait for the limit is not
 ///    endless: so often in a row, and the loop is BLOCKED.
-/// 7. No attempt is started once a cap of the loop is reached.
+/// 7. No attempt is started once a cap of the loop is reached; an answer may bring a lower one.
 /// 8. A parked loop starts nothing until the answer to its question, which the next attempt is told, or a stop request.
 /// 9. An attempt that sends the work back ends a loop that may do so as REJECTED, whatever else it said; nothing of it
 ///    is checked or kept. No other loop ends so.
@@ -140,11 +141,11 @@ public record LoopState(
             case WorkDiscarded discarded -> afterDiscarded(discarded);
             case Asked asked -> afterAsked(asked);
             case Answered answered -> afterAnswered(answered);
-            case ChecksTried _ -> phase instanceof Ready && !held && attempts == 0 ? this : illegal(event);
+            case ChecksTried tried -> afterTried(tried);
             case Told told -> afterTold(told);
             case Held _ -> isOver() ? illegal(event) : hold(true);
             case Released _ -> isOver() ? illegal(event) : hold(false);
-            case TermsChanged changed -> isOver() ? illegal(event) : under(changed);
+            case TermsChanged changed -> isOver() ? illegal(event) : under(changed.in(policy));
             case StopRequested stop -> afterStop(stop);
             case TroubleFound trouble -> afterTrouble(trouble);
             case LoopEnded ended -> afterLoopEnded(ended);
@@ -234,6 +235,19 @@ public record LoopState(
                     case Held _, Released _, StopRequested _, TermsChanged _ -> false;
                     case WorkDiscarded _, Asked _, Answered _, ChecksTried _, Told _ -> false;
                 };
+    }
+
+    private LoopState afterTried(ChecksTried tried) {
+        if (!(phase instanceof Ready) || held || attempts > 0) {
+            return illegal(tried);
+        }
+        for (TriedCheck one : tried.checks()) {
+            Reason.CannotCheck against = one.against();
+            if (against != null) {
+                return finishing(against);
+            }
+        }
+        return this;
     }
 
     private LoopState afterStarted(AttemptStarted started) {
@@ -383,11 +397,19 @@ public record LoopState(
         if (!(phase instanceof Parked parked && parked.question().equals(answered.question()))) {
             return illegal(answered);
         }
-        return knowing(new Answer(parked.text(), answered.text()))
+        LoopState ready = knowing(new Answer(parked.text(), answered.text()))
                 .in(new Ready(true))
                 .withFailure(RepeatedFailure.NONE)
-                .withUsage(usage.again())
-                .unlessOver();
+                .withUsage(usage.again());
+        return answered.grant() == null ? ready.unlessOver() : ready.within(answered.grant());
+    }
+
+    private LoopState within(Grant grant) {
+        return usage.over(grant)
+                .map(this::finishing)
+                .orElseGet(() -> under(policy.with(
+                                policy.limits().with(policy.limits().caps().within(grant))))
+                        .unlessOver());
     }
 
     /// What is said twice, as after a crash, is told once.
@@ -424,20 +446,9 @@ public record LoopState(
         return phase instanceof Resting ? in(new Ready(false)) : illegal(event);
     }
 
-    private LoopState under(TermsChanged changed) {
+    private LoopState under(Policy next) {
         return new LoopState(
-                changed.in(policy),
-                phase,
-                attempts,
-                refusal,
-                failure,
-                children,
-                basis,
-                answers,
-                held,
-                leave,
-                chain,
-                usage);
+                next, phase, attempts, refusal, failure, children, basis, answers, held, leave, chain, usage);
     }
 
     private LoopState afterStop(StopRequested stop) {

@@ -20,7 +20,8 @@ public sealed interface Reason {
             case AttemptFailed _, Refusal _, Broken _, DoneIsFolder _ -> FAILED;
             case NoAgent _ -> FATAL;
             case Rejected _ -> REJECTED;
-            case DiskFull _, CannotPrepare _, NotKept _, NotDiscarded _, BranchMoves _, Questions _ -> BLOCKED;
+            case DiskFull _, CannotPrepare _, CannotCheck _, NotKept _, NotDiscarded _, BranchMoves _, Questions _ ->
+                BLOCKED;
         };
     }
 
@@ -142,6 +143,12 @@ public sealed interface Reason {
     /// @param lastLine that it printed; empty where it printed nothing
     /// @param task     that can be started again
     record CannotPrepare(String failed, String lastLine, String task) implements Trouble {}
+
+    /// A check did not even begin to check before the work, so that no work could ever pass it.
+    ///
+    /// @param check    its line in the policy
+    /// @param lastLine that it printed; empty where it printed nothing
+    record CannotCheck(String check, int exitCode, String lastLine) implements Trouble {}
 
     /// Accepted work could not be brought to where its user wants it.
     ///

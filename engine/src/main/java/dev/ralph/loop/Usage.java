@@ -1,6 +1,7 @@
 package dev.ralph.loop;
 
 import dev.ralph.budget.Cost;
+import dev.ralph.budget.Grant;
 import dev.ralph.budget.Spent;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -181,12 +182,17 @@ public record Usage(
     /// Which cap of the loop is reached.
     public Optional<Reason.CapReached> over(Caps caps) {
         Caps.Budget budget = caps.loop();
-        Duration time = caps.busyTime();
-        return reached(Reason.Cap.TOKENS, budget.tokens(), spent.tokens().total())
-                .or(() -> reached(Reason.Cap.DOLLARS, budget.dollars(), spent.dollars()))
-                .or(() -> reached(Reason.Cap.TIME, time == null ? null : seconds(time), seconds(busy)))
+        return over(caps.grant())
                 .or(() -> reached(Reason.Cap.OUTPUT, budget.output(), output))
                 .or(() -> reached(Reason.Cap.DISK, budget.disk(), disk));
+    }
+
+    /// Which part of a grant is used up.
+    Optional<Reason.CapReached> over(Grant grant) {
+        Duration time = grant.time();
+        return reached(Reason.Cap.TOKENS, grant.tokens(), spent.tokens().total())
+                .or(() -> reached(Reason.Cap.DOLLARS, grant.dollars(), spent.dollars()))
+                .or(() -> reached(Reason.Cap.TIME, time == null ? null : seconds(time), seconds(busy)));
     }
 
     private static Optional<Reason.CapReached> reached(Reason.Cap cap, @Nullable Long limit, long used) {
@@ -195,9 +201,10 @@ public record Usage(
 
     private static Optional<Reason.CapReached> reached(
             Reason.Cap cap, @Nullable BigDecimal limit, @Nullable BigDecimal used) {
-        return limit == null || used == null || used.compareTo(limit) < 0
+        BigDecimal known = used == null ? BigDecimal.ZERO : used;
+        return limit == null || known.compareTo(limit) < 0
                 ? Optional.empty()
-                : Optional.of(new Reason.CapReached(cap, limit, used));
+                : Optional.of(new Reason.CapReached(cap, limit, known));
     }
 
     private static BigDecimal seconds(Duration time) {

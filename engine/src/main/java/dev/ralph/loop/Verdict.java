@@ -25,6 +25,7 @@ public record Verdict(List<Result> results, @Nullable ReviewCost reviewCost) {
     /// @param output   the end of what it printed, short enough for a prompt
     /// @param reason   why it refuses, for the next prompt; null when it passed, and where the exit code says all
     /// @param receipt  the hash of its receipt, null where none is kept
+    /// @param rule     the id of the rule that refuses first, of a check that has rules; null for none
     public record Result(
             String check,
             int exitCode,
@@ -32,7 +33,8 @@ public record Verdict(List<Result> results, @Nullable ReviewCost reviewCost) {
             String output,
             String sha256,
             @Nullable String reason,
-            @Nullable String receipt) {
+            @Nullable String receipt,
+            @Nullable String rule) {
         public Result {
             if (exitCode == 0 && reason != null) {
                 throw new IllegalArgumentException("check " + check + " passed, yet there is a reason against it");
@@ -41,7 +43,19 @@ public record Verdict(List<Result> results, @Nullable ReviewCost reviewCost) {
 
         /// Without a receipt, and with nothing to say but its exit code.
         public Result(String check, int exitCode, Duration took, String output, String sha256) {
-            this(check, exitCode, took, output, sha256, null, null);
+            this(check, exitCode, took, output, sha256, null, null, null);
+        }
+
+        /// Of a check that has no rules.
+        public Result(
+                String check,
+                int exitCode,
+                Duration took,
+                String output,
+                String sha256,
+                @Nullable String reason,
+                @Nullable String receipt) {
+            this(check, exitCode, took, output, sha256, reason, receipt, null);
         }
 
         public boolean passed() {

@@ -24,7 +24,7 @@ public final class FileErrorText {
             return String.valueOf(failure.getMessage());
         }
         if (failure instanceof NoSuchFileException gone && gone.getReason() == null) {
-            return gone.getFile() + " is gone: it or its folder was moved or deleted";
+            return gone.getFile() + " no longer exists";
         }
         String message = failure instanceof FileSystemException file && file.getReason() != null
                 ? file.getFile() + ": " + file.getReason()
@@ -34,7 +34,7 @@ public final class FileErrorText {
             return message + "; free some space, then `ralph resume`";
         }
         if (lower.contains("not a directory")) {
-            return message + "; a file stands where a folder is needed: move it away, or choose another place";
+            return message + "; move the file away, or choose another path";
         }
         if (lower.contains("too many open files")) {
             return message + "; allow more, see `ulimit -n`";

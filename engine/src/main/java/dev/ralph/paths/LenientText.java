@@ -16,8 +16,7 @@ public final class LenientText {
     /// All of a file. A pipe or a device in its place is refused: reading one may never end.
     public static String read(Path file) throws IOException {
         if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
-            throw new FileSystemException(
-                    file.toString(), null, "a folder, a pipe or a device stands where a file is needed: move it away");
+            throw new FileSystemException(file.toString(), null, "not a regular file; remove it");
         }
         return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }

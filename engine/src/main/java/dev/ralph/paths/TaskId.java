@@ -19,13 +19,14 @@ public record TaskId(String value) {
         SafeName.require("task id", value, LONGEST);
     }
 
-    /// Named after what is to be done: `fix-flaky-test`, then `fix-flaky-test-2`.
+    /// Named after the first line of what is to be done: `fix-flaky-test`, then `fix-flaky-test-2`.
     ///
     /// @param isTaken whether another task has that name
     public static TaskId of(String text, Predicate<TaskId> isTaken) {
         List<String> words = new ArrayList<>();
         int length = 0;
-        for (String word : Normalizer.normalize(text, Normalizer.Form.NFKD)
+        String line = text.strip().lines().findFirst().orElse("");
+        for (String word : Normalizer.normalize(line, Normalizer.Form.NFKD)
                 .replaceAll("\\p{M}+", "")
                 .toLowerCase(Locale.ROOT)
                 .split("[^a-z0-9]+", -1)) {

@@ -28,8 +28,7 @@ public final class UnlinkedFiles {
     public static void require(Path home, Path path) throws IOException {
         Path link = link(home, path);
         if (link != null) {
-            throw new FileSystemException(
-                    link.toString(), null, "a link, and Ralph follows none here: look who made it, and remove it");
+            throw new FileSystemException(link.toString(), null, "symbolic link not allowed here; remove it");
         }
     }
 
@@ -79,10 +78,7 @@ public final class UnlinkedFiles {
                     .getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
                     .readAttributes()
                     .isRegularFile()) {
-                throw new FileSystemException(
-                        file.toString(),
-                        null,
-                        "a folder, a pipe or a device stands where a file is needed: move it away");
+                throw new FileSystemException(file.toString(), null, "not a regular file; remove it");
             }
             return secure(held).newByteChannel(name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
         } catch (NoSuchFileException gone) { // which knows a part of the path only

@@ -78,16 +78,20 @@ public sealed interface PipelineEvent extends MachineEvent {
     /// @param file           the document that is to be corrected
     /// @param section        what of it
     /// @param action         what to do there
+    /// @param place          where it shows, as the tool names it; null where it does not say
     /// @param test           that failed; null where none did
     /// @param counterexample of a property that does not hold; null where there is none
+    /// @param output         the part of what was printed that says it; null where nothing was
     /// @param at             when it happened
     record FailureDetails(
             String error,
             String file,
             String section,
             String action,
+            @Nullable String place,
             @Nullable String test,
             @Nullable String counterexample,
+            @Nullable String output,
             Instant at) {}
 
     /// @param change where it can be looked up
@@ -111,7 +115,16 @@ public sealed interface PipelineEvent extends MachineEvent {
         }
     }
 
-    record Answered(String question, String text, String by) implements PipelineEvent {}
+    /// @param grant what it may use from now on altogether, as far as that is less than before; null for as much
+    record Answered(
+            String question,
+            String text,
+            String by,
+            @Nullable Grant grant) implements PipelineEvent {
+        public Answered(String question, String text, String by) {
+            this(question, text, by, null);
+        }
+    }
 
     /// Journaled before the loop hears of it.
     record StopRequested(StopKind kind, String by) implements PipelineEvent {}

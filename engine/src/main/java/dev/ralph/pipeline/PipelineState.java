@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// 4. A stage sends the work back at most as often as the plan says; so it is with corrections, whether they help or
 ///    not. A stage that finds the same three times sends it back only when a person has been asked, or ends the
 ///    pipeline.
-/// 5. No loop is granted more than the pipeline's own grant leaves.
+/// 5. No loop is granted more than the pipeline's own grant leaves. Who comes back may have less of it than before.
 /// 6. After a stop request nothing is opened, classified, applied or asked; the loop is stopped, and its end awaited.
 ///    Only when that end is the last stage's success is the pipeline COMPLETED all the same.
 /// 7. A parked pipeline does nothing until the answer to its question, or a stop request.
@@ -314,15 +314,16 @@ public record PipelineState(
         if (!(phase instanceof Parked parked && parked.question().equals(answered.question()))) {
             return illegal(answered);
         }
+        PipelineState back = answered.grant() == null ? this : with(grants.within(answered.grant()));
         if (parked.back() instanceof Applying applying) {
-            return in(new Applying(applying.corrector(), answered.text()));
+            return back.in(new Applying(applying.corrector(), answered.text()));
         }
         if (parked.back() instanceof Opening opening) {
             List<String> more = new ArrayList<>(findings);
             more.add(answered.text());
-            return told(more).opening(opening.role());
+            return back.told(more).opening(opening.role());
         }
-        return in(parked.back());
+        return back.in(parked.back());
     }
 
     private PipelineState afterStop(StopRequested request) {

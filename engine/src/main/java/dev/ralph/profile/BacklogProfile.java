@@ -20,7 +20,6 @@ import dev.ralph.paths.RequestRefused;
 import dev.ralph.store.Projection;
 import dev.ralph.tracker.TrackerSync;
 import dev.ralph.verify.CheckOrder;
-import dev.ralph.wording.Amount;
 import dev.ralph.wording.Wording;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -70,6 +69,8 @@ public final class BacklogProfile implements Profile {
     public Map<String, String> defaults() {
         Map<String, String> all = new HashMap<>(TaskProfile.CONFINED);
         all.put("on_refusal", "discard-failed");
+        all.remove("breaker"); // a task has its iterations
+        all.put("signals", "done, wait-message, wait-marker"); // every exit code but 0 is a failed iteration
         return all;
     }
 
@@ -86,7 +87,7 @@ public final class BacklogProfile implements Profile {
 
     @Override
     public Wording wording() {
-        return allowed -> "every iteration was used (" + Amount.of(allowed, "iteration") + ")";
+        return allowed -> Wording.usedAll(allowed, "iteration");
     }
 
     @Override
@@ -102,7 +103,7 @@ public final class BacklogProfile implements Profile {
         }
         BacklogFiles files = BacklogFiles.of(project, settings.maybe(SettingKeys.LIST_FOLDER));
         List<AgentCommand> agents = PolicyFromSettings.agents(settings);
-        boolean priced = agents.stream().allMatch(agent -> agent.kind() == AgentCommand.Kind.KNOWN);
+        boolean priced = agents.stream().noneMatch(agent -> agent.stream().equals(AgentCommand.TEXT));
         BigDecimal most = settings.maybe(SettingKeys.MAX_RUN_COST);
         FlowPlan.OnFailure onFailure = settings.value(SettingKeys.ON_FAILURE);
         TrackerSettings tracker = settings.maybe(SettingKeys.TRACKER);

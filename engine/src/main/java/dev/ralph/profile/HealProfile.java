@@ -13,7 +13,6 @@ import dev.ralph.heal.HealTasks;
 import dev.ralph.loop.ConversationPolicy;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
-import dev.ralph.loop.Signal;
 import dev.ralph.paths.RequestRefused;
 import dev.ralph.spec.SpecFile;
 import dev.ralph.spec.SpecFolder;
@@ -22,13 +21,11 @@ import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The tasks of a spec in `.kiro/specs`, one after the other; when one fails, the document that is to blame is
@@ -91,7 +88,7 @@ public final class HealProfile implements Profile {
 
     @Override
     public Wording wording() {
-        return allowed -> allowed == 1 ? "the task failed" : "it failed in " + Amount.of(allowed, "attempt");
+        return allowed -> allowed == 1 ? "the task failed" : "failed " + Amount.of(allowed, "time");
     }
 
     /// A corrector reads what it is asked and nothing else; everybody else the usual prompt.
@@ -173,9 +170,7 @@ public final class HealProfile implements Profile {
     private static Policy executing(Settings settings, List<AgentCommand> agents, SpecFolder folder) {
         Policy policy = BacklogProfile.committing(
                 PolicyFromSettings.of(settings, Policy.Mode.LOOP, agents, List.of(), folder.project()));
-        Set<Signal> signals = EnumSet.of(Signal.ENDED);
-        signals.addAll(policy.conversation().signals());
-        return guarded(policy.with(policy.conversation().with(signals)), folder);
+        return guarded(policy.with(policy.conversation().decidedByChecks()), folder);
     }
 
     /// It says something, once: nothing is checked, and nothing that it changes is kept.

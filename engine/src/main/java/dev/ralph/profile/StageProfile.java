@@ -78,7 +78,7 @@ public final class StageProfile implements Profile {
         all.put("max_time", "8h");
         all.put("max_cost", "20");
         all.put("max_run_time", "1d");
-        all.put("max_run_cost", "100");
+        all.put("max_run_cost", "120"); // six tasks at once, each with what it may use
         all.put("breaker", "5");
         all.put("parallelism", "6");
         return all;

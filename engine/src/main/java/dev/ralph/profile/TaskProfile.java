@@ -2,7 +2,6 @@ package dev.ralph.profile;
 
 import dev.ralph.config.Profile;
 import dev.ralph.loop.Policy.AgentCommand;
-import dev.ralph.wording.Amount;
 import dev.ralph.wording.Wording;
 import java.util.HashMap;
 import java.util.Map;
@@ -45,6 +44,11 @@ public final class TaskProfile implements Profile {
     }
 
     @Override
+    public boolean mustChange() {
+        return true;
+    }
+
+    @Override
     public Map<String, String> defaults() {
         Map<String, String> all = new HashMap<>(CONFINED);
         all.put("try_checks", "on");
@@ -56,7 +60,7 @@ public final class TaskProfile implements Profile {
         return new Wording() {
             @Override
             public String attemptsUsed(int allowed) {
-                return "every attempt was used (" + Amount.of(allowed, "attempt") + ")";
+                return Wording.usedAll(allowed, "attempt");
             }
 
             @Override

@@ -43,10 +43,8 @@ public record Announcements(LoopPaths paths) {
             }
             case Event.AttemptEnded ended -> ended(messages, ended, state, run);
             case Event.AttemptLost lost -> {
-                messages.add(draft(
-                        "RUN_CRASH",
-                        "the engine died while run " + run + " was active; none of its processes is left",
-                        run));
+                messages.add(
+                        draft("RUN_CRASH", "Ralph was killed during run " + run + "; all its processes are gone", run));
                 messages.add(draft("WARNING", "agent failed on restart #" + (lost.attempt() - 1) + ": lost", run));
             }
             case Event.ChildrenEnded children

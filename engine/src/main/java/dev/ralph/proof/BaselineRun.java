@@ -7,6 +7,7 @@ import dev.ralph.room.CleanRoom;
 import dev.ralph.room.PrepareFailed;
 import dev.ralph.verify.Check;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,16 +25,18 @@ public record BaselineRun(LoopCleanRooms rooms, CheckProcesses checkProcesses) i
     public @Nullable List<TestBaseline.Before> at(
             String commit, WorkUnderProof work, List<Check.Command> commands, String name)
             throws IOException, InterruptedException {
-        List<Outcome> runs = at(commit, work, commands, name, Map.of(), null, null);
+        List<Outcome> runs = at(commit, work, commands, name, Map.of(), null, null, null);
         return runs == null
                 ? null
                 : runs.stream()
-                        .map(run -> new TestBaseline.Before(run.ran().code(), run.tests()))
+                        .map(run -> new TestBaseline.Before(
+                                run.ran().code(), run.tests(), run.ran().output()))
                         .toList();
     }
 
     /// @param more  on top of what every check finds in its environment
     /// @param sight how the room is seen; null for the usual way
+    /// @param layer what lies under the checkout; null for nothing
     /// @param cap   how long each may take at most; null for as long as it may
     /// @return null where what could not be measured is not known
     @Nullable
@@ -44,10 +47,11 @@ public record BaselineRun(LoopCleanRooms rooms, CheckProcesses checkProcesses) i
             String name,
             Map<String, String> more,
             CleanRoom.@Nullable Sight sight,
+            @Nullable Path layer,
             @Nullable Duration cap)
             throws IOException, InterruptedException {
         List<Outcome> runs = new ArrayList<>();
-        try (CleanRoom room = sight == null ? rooms.at(commit, name) : rooms.at(commit, name, sight)) {
+        try (CleanRoom room = rooms.at(commit, name, sight == null ? rooms.sight() : sight, layer)) {
             CheckProcess.Place place = rooms.in(room);
             for (Check.Command command : commands) {
                 runs.add(run(commit, work, command, name + "-" + (runs.size() + 1), more, cap, place));

@@ -10,10 +10,25 @@ import java.io.IOException;
 /// What a loop has changed since it began, by what was remembered before and after its attempts; where nothing was, by
 /// git.
 record ChangesSinceStart(LoopWorkspace loopWorkspace) {
+    /// Blanks at the ends of lines, and empty lines, are no change here.
     boolean isAny(WorkUnderProof workUnderProof) throws IOException {
-        if (workUnderProof.attempt() == 0) {
-            return false;
-        }
+        return workUnderProof.attempt() != 0 && isAny(workUnderProof, Blanks.IGNORED);
+    }
+
+    /// Whether the work is surely, to the byte, what it was when the loop began. Where all was done before anybody
+    /// began, and where nobody knows, it is not.
+    boolean isNone(WorkUnderProof workUnderProof) throws IOException {
+        boolean isKnown = workUnderProof.attempt() != 0
+                && (!loopWorkspace.isInPlace() || workUnderProof.repository().isPresent());
+        return isKnown && !isAny(workUnderProof, Blanks.COUNTED);
+    }
+
+    private enum Blanks {
+        COUNTED,
+        IGNORED
+    }
+
+    private boolean isAny(WorkUnderProof workUnderProof, Blanks blanks) throws IOException {
         loopWorkspace.conserve(workUnderProof.attempt()); // one whose engine died may not be yet
         String loop = workUnderProof.paths().head().id();
         AttemptRef last = new AttemptRef(loop, workUnderProof.attempt());
@@ -24,7 +39,8 @@ record ChangesSinceStart(LoopWorkspace loopWorkspace) {
         }
         Conserved now = place.find(last).orElseThrow();
         String before = before(workUnderProof, place, now);
-        return !place.isSame(before, now.commit()) && !place.isBlankOnly(before, now.commit());
+        return !place.isSame(before, now.commit())
+                && (blanks == Blanks.COUNTED || !place.isBlankOnly(before, now.commit()));
     }
 
     /// The project as it was before the first attempt. Whoever works in a repository can move its refs; what the

@@ -33,6 +33,11 @@ record CheckProcess(String name, String line, Map<String, String> more, Duration
             return null;
         }
 
+        /// Whether what errands write there is thrown away.
+        default boolean isApart() {
+            return false;
+        }
+
         /// Where what errands write can be read from here; null where it cannot.
         default @Nullable MappedFolder mappedFolder() throws IOException {
             return null;

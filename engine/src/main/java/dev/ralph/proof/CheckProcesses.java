@@ -12,7 +12,9 @@ import dev.ralph.process.RunLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,12 @@ public record CheckProcesses(LoopPaths paths, LoopVariables environment, Duratio
     private static final int OUTPUT_LINES = 20;
     private static final int OUTPUT_BYTES = 4000;
     private static final long KEPT_OUTPUT = 1 << 20;
+    private static final SecureRandom TAGS = new SecureRandom();
+    /// Where a runner has a variable of its own for options, it is asked for a report; each time, so that nobody can
+    /// tell
+    /// one run from another by it.
+    private static final Map<String, String> ASK_FOR_REPORTS =
+            Map.of("PYTEST_ADDOPTS", "--junitxml=.ralph-report-pytest.xml");
 
     public CheckProcesses(LoopPaths paths, LoopVariables environment, Duration grace) {
         this(paths, environment, grace, new TestReports());
@@ -84,9 +92,14 @@ public record CheckProcesses(LoopPaths paths, LoopVariables environment, Duratio
         Folders.below(paths.layout().state(), folder);
         Files.deleteIfExists(stdout);
         Files.deleteIfExists(stderr);
-        String tag = paths.head().id() + "-" + checkProcess.name();
-        Map<String, String> variables = new LinkedHashMap<>(environment.ofCheck(tag));
+        Map<String, String> variables =
+                new LinkedHashMap<>(environment.ofCheck(paths.head().id() + "-" + checkProcess.name()));
         variables.putAll(checkProcess.more());
+        if (checkProcess.place().isApart()) {
+            variables.putAll(ASK_FOR_REPORTS);
+        }
+        String tag =
+                paths.head().id() + "-" + HexFormat.of().toHexDigits(TAGS.nextLong()); // says nothing of what it is
         return new Launch(
                 tag,
                 List.of("/bin/sh", "-c", checkProcess.line()),

@@ -3,6 +3,7 @@ package dev.ralph.proof;
 import dev.ralph.attempt.Inbox;
 import dev.ralph.attempt.InboxItem;
 import dev.ralph.attempt.MarkerFiles;
+import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
@@ -11,9 +12,11 @@ import dev.ralph.paths.FileErrorText;
 import dev.ralph.receipt.Receipt;
 import dev.ralph.room.PrepareFailed;
 import dev.ralph.verify.Check;
+import dev.ralph.verify.GitFact;
 import dev.ralph.verify.MultiStage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,6 +117,12 @@ public final class CheckSequence {
         List<Verdict.Result> results = new ArrayList<>();
         List<Certified> open = new ArrayList<>();
         int number = 0;
+        if (policy.conversation().mustChange() && policy.keeps()) {
+            WorkUnderProof all = claims.of(policy, attempt, 1, results);
+            if (provers.changes().isNone(all)) {
+                return ended(List.of(unchanged()));
+            }
+        }
         for (String line : policy.checks()) {
             number++;
             Check check = open.isEmpty() ? Check.of(line) : unasked(Check.of(line));
@@ -147,6 +156,18 @@ public final class CheckSequence {
             }
         }
         return open.isEmpty() ? ended(results) : answerFor(open, results);
+    }
+
+    /// A claim of work that is none: nothing needs to be run to refuse it.
+    private static Verdict.Result unchanged() {
+        return new Verdict.Result(
+                GitFact.CHANGED.line(),
+                1,
+                Duration.ZERO,
+                "",
+                AttemptReport.Captured.NOTHING.sha256(),
+                "The agent claimed to be done but changed nothing. Do the work first.",
+                null);
     }
 
     /// How much of a check is made.
@@ -218,7 +239,8 @@ public final class CheckSequence {
                     proofResult.output(),
                     proofResult.sha256(),
                     proofResult.reason(),
-                    hash);
+                    hash,
+                    proofResult.rule());
         }
     }
 

@@ -5,34 +5,81 @@ import dev.ralph.claim.ClaimStage;
 import dev.ralph.claim.Facts;
 import dev.ralph.claim.Objection;
 import dev.ralph.environment.LoopWorkspace;
+import dev.ralph.review.ReadingRequest;
+import dev.ralph.review.ReviewAnswer;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.CheckOrder;
 import dev.ralph.verify.MultiStage;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What the agent says last does not contradict that it is done. Proves nothing about the work, and refuses by words
 /// alone only where no check does.
-record ClaimProver(Check.Claim check, LoopWorkspace workspace) implements Prover {
+record ClaimProver(Check.Claim check, ReviewerStarter readers, LoopWorkspace workspace) implements Prover {
     /// Of more, the end is judged: there the claim stands.
     private static final int LONGEST = 1 << 16;
 
     private static final int SHOWN = 5;
 
     @Override
-    public ProofResult prove(WorkUnderProof work) throws IOException {
+    public ProofResult prove(WorkUnderProof work) throws IOException, InterruptedException {
         Stopwatch watch = Stopwatch.start();
-        List<Objection> objections = new Claim(end(work.words().read()), stage(work), facts(work)).objections();
+        String words = end(work.words().read());
+        List<Objection> objections = new Claim(words, stage(work), facts(work)).objections();
         boolean proven = CheckOrder.proves(work.policy().checks());
-        if (objections.stream().allMatch(objection -> proven && objection.said() != null)) {
+        if (check.reader().isNamed() && !proven) {
+            return read(watch, words, objections, work);
+        }
+        return judged(watch, objections, proven);
+    }
+
+    /// Somebody who understands it reads it instead of the patterns. What a stage has to say it has to say all the
+    /// same.
+    private ProofResult read(Stopwatch watch, String words, List<Objection> objections, WorkUnderProof work)
+            throws IOException, InterruptedException {
+        List<Objection> lacking = objections.stream()
+                .filter(objection -> objection.said() == null)
+                .toList();
+        if (!lacking.isEmpty()) {
+            return judged(watch, lacking, false);
+        }
+        String mark = ReviewerStarter.mark();
+        ReviewerStarter.Heard heard = readers.ask(
+                ReviewerStarter.command(check.reader(), work.policy()),
+                new ReadingRequest(readers.task(), words, mark).prompt(),
+                work.policy().pace().check());
+        ReviewAnswer answer = heard instanceof ReviewerStarter.Heard.Words(String said)
+                ? ReviewAnswer.of(said, mark)
+                : new ReviewAnswer.Malformed("did not come");
+        return switch (answer) {
+            case ReviewAnswer.Approved _ -> ProofResult.passed(watch.took(), List.of());
+            case ReviewAnswer.Rejected(String reason) -> refused(watch, "its reader found: " + reason);
+            case ReviewAnswer.Malformed(String why) -> {
+                ProofResult patterns = judged(watch, objections, false);
+                List<ProofResult.Note> notes = List.of(ProofResult.Note.warning(
+                        "the answer of the reader of the last message " + why + "; the patterns decide"));
+                yield patterns.passed() ? ProofResult.passed(watch.took(), notes) : patterns;
+            }
+        };
+    }
+
+    private ProofResult judged(Stopwatch watch, List<Objection> objections, boolean proven) {
+        Optional<Objection> first = objections.stream()
+                .filter(objection -> !proven || objection.said() == null)
+                .findFirst();
+        if (first.isEmpty()) {
             return ProofResult.passed(watch.took(), notes(objections));
         }
-        String reason = "check `" + check.title() + "` refused what was said: "
-                + objections.stream().limit(SHOWN).map(Objection::words).collect(Collectors.joining("; "))
-                + ". Finish that first, or, if it is a misunderstanding, do not write it in the message that claims to be"
-                + " done";
+        String why = objections.stream().limit(SHOWN).map(Objection::words).collect(Collectors.joining("; "));
+        return refused(watch, why).by(first.get().rule().id());
+    }
+
+    private ProofResult refused(Stopwatch watch, String why) {
+        String reason =
+                "check `" + check.title() + "` failed: " + why + ". Finish that, or leave it out of the final message";
         return ProofResult.refused(watch.took(), reason, "");
     }
 

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// outside
 /// the project. Runners that write no report by themselves are asked for one, by variables of their own.
 public final class ExperimentRuns {
-    private static final String VERSION = "1";
+    private static final String VERSION = "2";
     private static final int MOST = 400;
     private static final long LONGEST = 256L << 20;
     private static final int SECRET_BYTES = 16;
@@ -41,6 +41,17 @@ public final class ExperimentRuns {
             "**/target/surefire-reports/TEST-*.xml",
             "**/target/failsafe-reports/TEST-*.xml",
             "**/build/test-results/**/TEST-*.xml");
+
+    /// None of them is anybody's server, and none is a whole hour from another.
+    private static final List<String> ZONES = List.of(
+            "Pacific/Chatham",
+            "Asia/Kathmandu",
+            "America/St_Johns",
+            "Australia/Eucla",
+            "Pacific/Marquesas",
+            "Asia/Yangon",
+            "Australia/Lord_Howe",
+            "Asia/Kabul");
 
     private static final Pattern NODE = Pattern.compile("\\b(?:node|npm|pnpm|yarn)\\b");
     /// Old versions do not take it, and end.
@@ -53,22 +64,24 @@ public final class ExperimentRuns {
     private final Path folder;
     private final @Nullable BaselineRun running;
     private final int atOnce;
+    private final @Nullable Layer layer;
 
     /// @param folder where they are remembered, outside the project
     /// @param atOnce how many are made at the same time
     public ExperimentRuns(Path folder, BaselineRun running, int atOnce) {
-        this(running, folder, atOnce);
+        this(running, folder, atOnce, null);
     }
 
-    private ExperimentRuns(@Nullable BaselineRun running, Path folder, int atOnce) {
+    private ExperimentRuns(@Nullable BaselineRun running, Path folder, int atOnce, @Nullable Layer layer) {
         this.folder = folder;
         this.running = running;
         this.atOnce = atOnce;
+        this.layer = layer;
     }
 
     /// Where nothing can be run.
     static ExperimentRuns none() {
-        return new ExperimentRuns(null, Path.of("/nowhere"), 1);
+        return new ExperimentRuns(null, Path.of("/nowhere"), 1, null);
     }
 
     /// What is different from an ordinary run.
@@ -76,14 +89,25 @@ public final class ExperimentRuns {
         USUAL,
         /// All that must not matter: another folder, time zone, language, order of hashes, and nobody's git identity.
         VARIED,
-        /// What a test waits for may never come: no more time than such a run needs.
+        /// The same, so that no program can tell one from the other. What a test waits for may never come: no more time
+        /// than such a run needs.
         SABOTAGED
     }
 
     /// How one command ended.
     ///
     /// @param output the end of what it printed
-    record Ran(Check.Command command, boolean passed, int code, String output, TestRun tests) {}
+    record Ran(Check.Command command, boolean passed, int code, Duration took, String output, TestRun tests) {}
+
+    /// What lies under the checkout of a room.
+    ///
+    /// @param id the same for the same files
+    record Layer(Path files, String id) {}
+
+    /// The same in rooms that also have what lies in a layer.
+    ExperimentRuns on(Layer files) {
+        return new ExperimentRuns(running, folder, atOnce, files);
+    }
 
     int atOnce() {
         return atOnce;
@@ -102,20 +126,23 @@ public final class ExperimentRuns {
         if (rooms == null) {
             return null;
         }
-        Path file = folder.resolve(key(tree, work, commands, conditions) + "-" + number + ".txt");
+        String key = key(tree, work, commands, conditions);
+        Path file = folder.resolve(key + "-" + number + ".txt");
         List<Ran> known = read(file, commands);
         if (known != null) {
             return known;
         }
-        boolean varied = conditions == Conditions.VARIED;
-        boolean moves = varied && rooms.rooms().steps().isNothing();
+        boolean moves = conditions != Conditions.USUAL
+                && layer == null
+                && rooms.rooms().steps().isNothing();
         List<BaselineRun.Outcome> outcomes = rooms.at(
                 commit,
                 work,
                 commands,
-                "experiment-" + tree.substring(0, 8) + (varied ? "-varied-" : "-") + number,
-                variables(conditions),
+                "run-" + Sha256.of(secret() + "\n" + key + "\n" + number).substring(0, 12),
+                conditions == Conditions.USUAL ? Map.of() : variables(Sha256.of(secret() + "\n" + work.baseline())),
                 moves ? CleanRoom.Sight.APART : null,
+                layer == null ? null : layer.files(),
                 conditions == Conditions.SABOTAGED ? took(work).multipliedBy(3).plus(AT_LEAST) : null);
         if (outcomes == null) {
             return null;
@@ -126,6 +153,7 @@ public final class ExperimentRuns {
                     commands.get(runs.size()),
                     outcome.wrong() == null,
                     outcome.ran().code(),
+                    outcome.ran().exit().took(),
                     end(outcome.ran().output()),
                     outcome.tests()));
         }
@@ -167,19 +195,21 @@ public final class ExperimentRuns {
                 command.title());
     }
 
-    /// Where a runner has a variable of its own for options, it is asked for a report.
-    private static Map<String, String> variables(Conditions conditions) {
+    /// @param drawn what a program cannot know decides which time zone and order it gets
+    private static Map<String, String> variables(String drawn) {
         Map<String, String> variables = new TreeMap<>();
-        variables.put("PYTEST_ADDOPTS", "--junitxml=.ralph-report-pytest.xml");
-        if (conditions == Conditions.VARIED) {
-            variables.put("TZ", "Pacific/Chatham");
-            variables.put("LANG", "C.UTF-8");
-            variables.put("LC_ALL", "C.UTF-8");
-            variables.put("PYTHONHASHSEED", "4711");
-            variables.put("GIT_CONFIG_GLOBAL", "/dev/null");
-            variables.put("GIT_CONFIG_NOSYSTEM", "1");
-        }
+        variables.put("TZ", ZONES.get(drawn(drawn, 0) % ZONES.size()));
+        variables.put("LANG", "C.UTF-8");
+        variables.put("LC_ALL", "C.UTF-8");
+        variables.put("PYTHONHASHSEED", String.valueOf(1 + drawn(drawn, 1)));
+        variables.put("PYTHONPYCACHEPREFIX", "/dev/null"); // what is compiled beside its source may be of another one
+        variables.put("GIT_CONFIG_GLOBAL", "/dev/null");
+        variables.put("GIT_CONFIG_NOSYSTEM", "1");
         return variables;
+    }
+
+    private static int drawn(String from, int number) {
+        return Integer.parseInt(from.substring(4 * number, 4 * number + 4), 16);
     }
 
     /// Nobody but the owner of this folder knows it, so that no agent can say what will be changed.
@@ -193,8 +223,9 @@ public final class ExperimentRuns {
         return Files.readString(file).strip();
     }
 
-    private static String key(String tree, WorkUnderProof work, List<Check.Command> commands, Conditions conditions) {
-        StringBuilder text = new StringBuilder(VERSION + "\n" + tree + "\n" + conditions + "\n");
+    private String key(String tree, WorkUnderProof work, List<Check.Command> commands, Conditions conditions) {
+        StringBuilder text = new StringBuilder(
+                VERSION + (layer == null ? "" : " on " + layer.id()) + "\n" + tree + "\n" + conditions + "\n");
         text.append(work.paths().project()).append('\n');
         text.append(work.policy().proof().prepare()).append('\n');
         commands.forEach(command -> text.append(command.line()).append('\n'));
@@ -216,7 +247,8 @@ public final class ExperimentRuns {
                         commands.get(runs.size()),
                         (Boolean) said.get(0),
                         ((Number) said.get(1)).intValue(),
-                        (String) said.get(2),
+                        Duration.ofMillis(((Number) said.get(2)).longValue()),
+                        (String) said.get(3),
                         TestRunText.read(lines.get(i + 1))));
             }
         } catch (BrokenReport | InvalidJson | ClassCastException | IndexOutOfBoundsException damaged) {
@@ -228,7 +260,7 @@ public final class ExperimentRuns {
     private void write(Path file, List<Ran> runs) throws IOException {
         List<String> lines = new ArrayList<>();
         for (Ran run : runs) {
-            lines.add(JsonText.of(List.of(run.passed(), run.code(), run.output())));
+            lines.add(JsonText.of(List.of(run.passed(), run.code(), run.took().toMillis(), run.output())));
             lines.add(TestRunText.of(run.tests()));
         }
         put(file, lines);

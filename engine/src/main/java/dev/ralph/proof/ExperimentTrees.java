@@ -14,7 +14,6 @@ import dev.ralph.verify.CheckFields;
 import dev.ralph.verify.Experiment;
 import dev.ralph.verify.ReportGlob;
 import dev.ralph.verify.TestFileRules;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,6 +29,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 final class ExperimentTrees {
     private static final long LARGEST = 1L << 20;
     private static final long MOST = 32L << 20;
+    private static final Pattern SEVERAL_LINES = Pattern.compile("\"\"\"|\'\'\'|`|<<|\\\\\r?\n");
+    private static final Pattern ASSERTION =
+            Pattern.compile("^\\s+(?:self\\.|this\\.)?(?i:assert|expect|check)\\w*[ .(!]");
 
     private final WorkUnderProof work;
     private final Repository repository;
@@ -98,6 +101,13 @@ final class ExperimentTrees {
         return new Tree(commit, repository.commits().tree(commit));
     }
 
+    /// The work; null where there is no commit of it.
+    static @Nullable Tree candidate(WorkUnderProof work) throws IOException {
+        Repository repository = work.repository().orElse(null);
+        String commit = repository == null ? null : candidate(work, repository);
+        return repository == null || commit == null ? null : tree(repository, commit);
+    }
+
     /// Where the agent worked in place, the work tree without what is ignored.
     private static @Nullable String candidate(WorkUnderProof work, Repository repository) throws IOException {
         String commit = work.work().commit();
@@ -141,7 +151,9 @@ final class ExperimentTrees {
         });
         Set<String> moved = changed.stream().map(ExperimentTrees::file).collect(Collectors.toSet());
         after.keySet().stream()
-                .filter(name -> !all.containsKey(name) && moved.contains(file(name)))
+                .filter(name -> !all.containsKey(name))
+                .filter(name -> TestFileRules.isTest(name.toString()) || moved.contains(file(name)))
+                .filter(name -> mayChange.stream().noneMatch(glob -> glob.matches(Path.of(name.toString()))))
                 .forEach(added::add);
     }
 
@@ -172,17 +184,17 @@ final class ExperimentTrees {
         return changed;
     }
 
-    /// Files that came with the work and are called as a test that is not as it was: it may have been moved.
+    /// Test files that came with the work.
     Set<RawName> added() {
         return added;
     }
 
     /// What becomes of the work when tests of before are laid over it.
     enum Extent {
-        /// Its own new test files stay.
+        /// Its own new test files are left out: what was there before needs none of them.
+        WITHOUT_NEW,
+        /// They stay.
         WITH_NEW,
-        /// Without those to which a test may have been moved: some runners take no two files of one name.
-        WITHOUT_MOVED,
         /// Nothing is laid over it.
         AS_IT_IS
     }
@@ -198,7 +210,7 @@ final class ExperimentTrees {
         if (extent != Extent.AS_IT_IS) {
             changed.forEach(name -> over.put(name, entry(name)));
         }
-        return mixed(candidate, over, extent == Extent.WITHOUT_MOVED ? added : Set.of(), contents);
+        return mixed(candidate, over, extent == Extent.WITHOUT_NEW ? added : Set.of(), contents);
     }
 
     /// What was there before, with other contents of some test files.
@@ -214,20 +226,31 @@ final class ExperimentTrees {
         return entry;
     }
 
-    /// Every test file with an empty line at its end, where that says nothing.
+    /// Every test file with empty lines where they say nothing: at its end, and before assertions.
     ///
     /// @param extent of what the files are those that are there
-    Map<RawName, byte[]> lengthened(Extent extent) throws IOException {
-        Map<RawName, byte[]> longer = new TreeMap<>();
+    Map<RawName, byte[]> loosened(Extent extent) throws IOException {
+        Map<RawName, byte[]> looser = new TreeMap<>();
         texts().forEach((name, bytes) -> {
             if (extent != Extent.AS_IT_IS || !changed.contains(name)) {
-                ByteArrayOutputStream out = new ByteArrayOutputStream();
-                out.writeBytes(bytes);
-                out.write('\n');
-                longer.put(name, out.toByteArray());
+                looser.put(name, loosened(new String(bytes, StandardCharsets.ISO_8859_1)));
             }
         });
-        return longer;
+        return looser;
+    }
+
+    /// A text over several lines is one that an empty line would change.
+    private static byte[] loosened(String text) {
+        StringBuilder looser = new StringBuilder();
+        String before = "";
+        boolean isPlain = !SEVERAL_LINES.matcher(text).find();
+        for (String line : text.split("(?<=\n)")) {
+            boolean isWhole = before.isBlank() || before.strip().matches(".*[;:{})]");
+            looser.append(isPlain && isWhole && ASSERTION.matcher(line).find() ? "\n" : "")
+                    .append(line);
+            before = line;
+        }
+        return looser.append('\n').toString().getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /// The test files of before that are the text of programs.

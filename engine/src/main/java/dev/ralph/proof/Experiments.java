@@ -9,11 +9,16 @@ import dev.ralph.proof.ExperimentTrees.Tree;
 import dev.ralph.ratchet.TestId;
 import dev.ralph.ratchet.TestRun;
 import dev.ralph.ratchet.TestTally;
+import dev.ralph.room.IgnoredFiles;
 import dev.ralph.tamper.Measure;
+import dev.ralph.verify.Check;
 import dev.ralph.verify.Experiment;
 import dev.ralph.verify.TestFileRules;
+import dev.ralph.workspace.TreeRemoval;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,6 +30,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -37,10 +43,14 @@ import org.jspecify.annotations.Nullable;
 final class Experiments {
     private static final int MOST_NAMED = 8;
     private static final int LONGEST_EDITS = 4000;
-    /// What programs say where something is not installed.
-    private static final Pattern LACKS =
-            Pattern.compile("(?i)not found|no such file|cannot find|can't find|could not find"
-                    + "|cannot open|ModuleNotFound|No module named|ENOENT|could not resolve|unresolved");
+    /// What no language takes for a program.
+    private static final String BROKEN = ")]}'\"`)]}\n";
+    private static final List<WrongExpectations.Round> ROUNDS =
+            List.of(WrongExpectations.Round.FIRST, WrongExpectations.Round.SECOND);
+    /// Where a test begins.
+    private static final Pattern DEFINES = Pattern.compile(
+            "(?m)^\\s*(?:(?:async|export|public|private|static|pub|final|suspend)\\s+)*(?:(?:def|func|fn|fun|void|sub)\\s+\\S"
+                    + "|(?:describe|context|it|test|suite)\\b[^=]*\\()");
 
     private final ExperimentRuns runs;
     private final WorkUnderProof work;
@@ -48,6 +58,7 @@ final class Experiments {
     private final List<Ran> before;
     private @Nullable Tree variedTree;
     private @Nullable Tree replayedTree;
+    private @Nullable Extent laid;
 
     /// An experiment that cannot be made; its message says why.
     static final class LeftOut extends Exception {
@@ -70,8 +81,8 @@ final class Experiments {
             throws IOException, InterruptedException {
         Stopwatch watch = Stopwatch.start();
         List<ProofResult.Note> notes = new ArrayList<>();
-        try {
-            Experiments experiments = of(check, runs, work);
+        try (IgnoredLayer ignored = new IgnoredLayer(work)) {
+            Experiments experiments = of(check, runs, work, ignored);
             Found found = switch (check.kind()) {
                 case OLD_TESTS -> {
                     experiments.begin();
@@ -90,7 +101,7 @@ final class Experiments {
             }
             return refused;
         } catch (LeftOut why) {
-            notes.add(ProofResult.Note.warning(check.title() + ": left out, " + why.getMessage()));
+            notes.add(ProofResult.Note.warning(check.title() + " skipped: " + why.getMessage()));
             return ProofResult.passed(watch.took(), notes);
         }
     }
@@ -99,38 +110,85 @@ final class Experiments {
     private record Found(
             String reason, String output, @Nullable String question) {}
 
-    private static Experiments of(Experiment check, ExperimentRuns runs, WorkUnderProof work)
+    private static Experiments of(Experiment check, ExperimentRuns bare, WorkUnderProof work, IgnoredLayer ignored)
             throws IOException, InterruptedException, LeftOut {
         if (ExperimentRuns.commands(work).isEmpty()) {
-            throw new LeftOut("as no check is a command that can run in a clean room");
-        }
-        Duration took = ExperimentRuns.took(work);
-        Duration most = work.policy().pace().check().dividedBy(3);
-        if (!check.always() && took.compareTo(most) > 0) {
-            throw new LeftOut("as the checks take " + took.toSeconds() + " s, more than a third of check_timeout; set"
-                    + " experiments: on to have it");
+            throw new LeftOut("no check can run in a clean room");
         }
         Tree baseline = ExperimentTrees.baseline(work);
         if (baseline == null) {
-            throw new LeftOut("as there is no commit to compare with");
+            throw new LeftOut("there is no commit to compare with");
         }
+        ExperimentRuns runs = bare;
         List<Ran> before = runs.of(baseline.commit(), baseline.id(), work, Conditions.USUAL, 1);
+        if (before != null && !passed(before)) {
+            ExperimentRuns more = ignored.needed(bare);
+            if (more != null) {
+                runs = more;
+                before = runs.of(baseline.commit(), baseline.id(), work, Conditions.USUAL, 1);
+            }
+        }
         if (before == null) {
-            throw new LeftOut("as the checks cannot be run in a clean room of the commit before the work");
+            throw new LeftOut("the checks cannot run in a clean room of the commit before the work");
+        }
+        Duration most = work.policy().pace().check().dividedBy(3);
+        Duration took = before.stream().map(Ran::took).reduce(Duration.ZERO, Duration::plus);
+        if (!check.always() && took.compareTo(most) > 0) { // what the work makes slow is no reason
+            throw new LeftOut("the checks took " + took.toSeconds() + " s before the work, more than a third of"
+                    + " check_timeout. To run it anyway: experiments: on");
         }
         ExperimentTrees trees =
                 ExperimentTrees.of(work, before.stream().map(Ran::tests).toList());
         if (trees == null) {
-            throw new LeftOut("as there is no commit of the work");
+            throw new LeftOut("there is no commit of the work");
         }
         return new Experiments(runs, work, trees, before);
+    }
+
+    /// What git ignored when the loop began, where the agent worked in place: a check that needs it finds it in its
+    /// rooms, and nothing that came later.
+    private static final class IgnoredLayer implements AutoCloseable {
+        private final WorkUnderProof work;
+        private @Nullable Path folder;
+
+        IgnoredLayer(WorkUnderProof work) {
+            this.work = work;
+        }
+
+        /// Runs with it, where the work passes with it alone; null elsewhere.
+        @Nullable
+        ExperimentRuns needed(ExperimentRuns bare) throws IOException, InterruptedException {
+            Path list = ProofBaseline.ignored(
+                    work.paths().layout(), work.paths().head().id());
+            Tree candidate = Files.exists(list) ? ExperimentTrees.candidate(work) : null;
+            if (candidate == null || isGreen(bare, candidate)) {
+                return null;
+            }
+            folder = list.resolveSibling("ignored");
+            TreeRemoval.delete(folder); // of somebody who died
+            boolean some = IgnoredFiles.layer(work.repository().orElseThrow(), list, folder);
+            ExperimentRuns more = bare.on(new ExperimentRuns.Layer(folder, Sha256.of(Files.readString(list))));
+            return some && isGreen(more, candidate) ? more : null;
+        }
+
+        private boolean isGreen(ExperimentRuns runs, Tree tree) throws IOException, InterruptedException {
+            List<Ran> ran = runs.of(tree.commit(), tree.id(), work, Conditions.USUAL, 1);
+            return ran == null || passed(ran);
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (folder != null) {
+                TreeRemoval.delete(folder);
+            }
+        }
     }
 
     private List<Ran> ran(Tree tree, Conditions conditions, int number)
             throws IOException, InterruptedException, LeftOut {
         List<Ran> ran = runs.of(tree.commit(), tree.id(), work, conditions, number);
         if (ran == null) {
-            throw new LeftOut("as the checks cannot be run in a clean room");
+            throw new LeftOut("the checks cannot run in a clean room");
         }
         return ran;
     }
@@ -140,10 +198,10 @@ final class Experiments {
         if (runs.atOnce() < 2) {
             return;
         }
-        Extent extent = extent();
-        WrongExpectations wrong = WrongExpectations.of(texts(extent), seed(), WrongExpectations.Which.LAST);
+        Extent extent = likely();
+        WrongExpectations wrong = WrongExpectations.of(texts(extent), seed());
         List<Callable<Object>> wanted = new ArrayList<>();
-        Tree varied = trees.replayed(extent, trees.lengthened(extent));
+        Tree varied = variedTree(extent);
         wanted.add(() -> ran(varied, Conditions.VARIED, 1));
         if (!wrong.changes().isEmpty()) {
             Tree now = trees.replayed(extent, wrong.contents());
@@ -160,15 +218,37 @@ final class Experiments {
         return runs.stream().allMatch(Ran::passed);
     }
 
-    /// How the work stands with the tests of before, as far as it matters.
-    private Extent extent() {
-        return ExperimentTrees.oldTests(work).measure() == Measure.ALLOW ? Extent.AS_IT_IS : Extent.WITH_NEW;
+    /// How the work stands with the tests of before, as far as it matters: without its own test files, where it passes
+    /// so.
+    private Extent extent() throws IOException, InterruptedException, LeftOut {
+        Extent known = laid;
+        if (known == null) {
+            known = likely();
+            if (known == Extent.WITHOUT_NEW
+                    && !passed(ran(variedTree(known), Conditions.VARIED, 1))
+                    && !passed(ran(trees.replayed(known), Conditions.USUAL, 1))) {
+                known = Extent.WITH_NEW;
+            }
+            laid = known;
+        }
+        return known;
+    }
+
+    private Extent likely() {
+        if (ExperimentTrees.oldTests(work).measure() == Measure.ALLOW) {
+            return Extent.AS_IT_IS;
+        }
+        return trees.added().isEmpty() ? Extent.WITH_NEW : Extent.WITHOUT_NEW;
+    }
+
+    private Tree variedTree(Extent extent) throws IOException {
+        return trees.replayed(extent, trees.loosened(extent));
     }
 
     private List<Ran> varied(int number) throws IOException, InterruptedException, LeftOut {
         Tree tree = variedTree;
         if (tree == null) {
-            tree = trees.replayed(extent(), trees.lengthened(extent()));
+            tree = variedTree(extent());
             variedTree = tree;
         }
         return ran(tree, Conditions.VARIED, number);
@@ -188,13 +268,11 @@ final class Experiments {
             throws IOException, InterruptedException, LeftOut {
         List<Ran> green = green();
         if (green != null) {
-            return unseen(green, measure, notes);
+            Found needed = extent() == Extent.WITH_NEW && !trees.added().isEmpty() ? needed(measure, notes) : null;
+            return needed == null ? unseen(green, measure, notes) : needed;
         }
         if (extent() == Extent.AS_IT_IS || trees.changed().isEmpty()) {
             return elsewhere(notes);
-        }
-        if (passing() == Extent.WITHOUT_MOVED) {
-            return unseen(ran(trees.replayed(Extent.WITHOUT_MOVED), Conditions.USUAL, 1), measure, notes);
         }
         if (!work.policy().usesCleanRoom() && !passed(ran(trees.candidate(), Conditions.USUAL, 1))) {
             return elsewhere(notes);
@@ -205,6 +283,73 @@ final class Experiments {
             return null;
         }
         return measured(lost(red), measure, red, notes);
+    }
+
+    /// Old tests that pass only with test files that came with the work.
+    private @Nullable Found needed(Measure measure, List<ProofResult.Note> notes)
+            throws IOException, InterruptedException, LeftOut {
+        List<Ran> with = unvaried(1);
+        List<Ran> without = ran(trees.replayed(Extent.WITHOUT_NEW), Conditions.USUAL, 1);
+        List<Ran> again = ran(trees.replayed(Extent.WITHOUT_NEW), Conditions.USUAL, 2);
+        for (int i = 0; i < with.size(); i++) {
+            Ran red = again.get(i);
+            if (!with.get(i).passed() || without.get(i).passed() || red.passed()) {
+                continue;
+            }
+            Set<TestId> tests = new TreeSet<>();
+            TestRun first = without.get(i).tests();
+            with.get(i).tests().tests().forEach((test, tally) -> {
+                boolean passes = tally.passed() > 0 && tally.bad() == 0;
+                boolean fails = tally(first, test).passed() == 0
+                        && tally(red.tests(), test).passed() == 0;
+                if (passes && fails && isOld(test)) {
+                    tests.add(test);
+                }
+            });
+            boolean isReported = with.get(i).tests().read() > 0;
+            if (isReported ? !tests.isEmpty() : isOfOldTests(red.command(), before.get(i))) {
+                String what =
+                        "check `" + red.command().title() + "` passes only with test files that came with the work, "
+                                + listed(trees.added()) + "; without them it fails" + named(": ", tests);
+                return measured(
+                        what,
+                        allowing(trees.added()),
+                        "Make the old tests pass by the work itself",
+                        red.output(),
+                        measure,
+                        notes);
+            }
+        }
+        return null;
+    }
+
+    /// Whether a test was there before the work, in a file that is laid over it.
+    private boolean isOld(TestId test) {
+        try {
+            return trees.texts().entrySet().stream()
+                    .anyMatch(file -> block(test, file.getKey(), file.getValue()) != null);
+        } catch (IOException unreadable) {
+            return false;
+        }
+    }
+
+    /// Whether a command without reports runs tests that were there before the work.
+    private boolean isOfOldTests(Check.Command command, Ran was) throws IOException {
+        boolean isOfNew = trees.added().stream()
+                .anyMatch(name -> TestFileRules.runsTests(command.command(), List.of(name.toString()))
+                        && !was.passed()
+                        && !TestFileRules.runsTests(command.command(), List.of()));
+        return was.passed()
+                || (!isOfNew
+                        && runsTests(command)
+                        && !WrongExpectations.sure(trees.texts(), "", WrongExpectations.Round.FIRST)
+                                .changes()
+                                .isEmpty());
+    }
+
+    private boolean runsTests(Check.Command command) {
+        return TestFileRules.runsTests(
+                command.command(), trees.tests().stream().map(RawName::toString).toList());
     }
 
     /// A run with the old tests that passed; null when none did.
@@ -262,17 +407,10 @@ final class Experiments {
 
     /// The work fails in a clean room though no test was changed.
     private @Nullable Found elsewhere(List<ProofResult.Note> notes) throws IOException, InterruptedException, LeftOut {
-        List<Ran> red = unvaried(2);
+        List<Ran> red = ran(trees.candidate(), Conditions.USUAL, 2);
         if (passed(red)) {
             notes.add(ProofResult.Note.warning("flaky: the checks failed in one clean room and passed in another"));
             return null;
-        }
-        boolean lacks = before.stream()
-                .anyMatch(run -> !run.passed() && LACKS.matcher(run.output()).find());
-        if (lacks && !work.policy().usesCleanRoom()) {
-            throw new LeftOut(
-                    "as the checks fail in a fresh checkout, even of the commit before the work; `prepare` can"
-                            + " install what it lacks");
         }
         Ran first = red.stream().filter(run -> !run.passed()).findFirst().orElseThrow();
         return new Found(
@@ -383,7 +521,7 @@ final class Experiments {
             return null;
         }
         if (!passed(unvaried(1))) {
-            throw new LeftOut("as the old tests fail anyway");
+            throw new LeftOut("the old tests fail anyway");
         }
         List<Ran> second = varied(2);
         if (passed(second)) {
@@ -391,7 +529,7 @@ final class Experiments {
                     + " when they were run again under the same"));
             return null;
         }
-        List<Ran> then = ran(trees.before(trees.lengthened(Extent.WITH_NEW)), Conditions.VARIED, 1); // nobody's work
+        List<Ran> then = ran(trees.before(trees.loosened(Extent.WITH_NEW)), Conditions.VARIED, 1); // nobody's work
         Map<String, Set<TestId>> blamed = new TreeMap<>();
         String output = "";
         for (int i = 0; i < second.size(); i++) {
@@ -402,7 +540,7 @@ final class Experiments {
             boolean always = before.get(i).passed() && !then.get(i).passed();
             Set<TestId> tests = dependent(i, first, second, then);
             boolean isReported = now.tests().read() > 0 && then.get(i).tests().read() > 0;
-            if (isReported ? !tests.isEmpty() : !always) {
+            if (isReported ? !tests.isEmpty() : !always && !isOfBytes(i)) {
                 blamed.put(now.command().title(), tests);
                 output = now.output();
             }
@@ -416,11 +554,21 @@ final class Experiments {
                 .map(one -> "check `" + one.getKey() + "`" + named(", by ", one.getValue()))
                 .collect(Collectors.joining("; "));
         return new Found(
-                "the work passes or fails by what must not matter (an empty line at the end of test files, the name of"
-                        + " the folder, time zone, locale, hash seed, git identity): " + what
-                        + ". Make it independent of that",
+                "results depend on what must not matter (empty lines in test files, compiled files, the name of"
+                        + " the folder, time zone, locale, hash seed, git identity): " + what,
                 output,
                 null);
+    }
+
+    /// Whether a check that runs no tests and failed before the work fails by the bytes of test files alone: it may be
+    /// about them.
+    private boolean isOfBytes(int command) throws IOException, InterruptedException, LeftOut {
+        Ran was = before.get(command);
+        return !was.passed()
+                && !runsTests(was.command())
+                && ran(trees.replayed(extent()), Conditions.VARIED, 1)
+                        .get(command)
+                        .passed();
     }
 
     /// Tests that fail in both varied runs, pass in the usual one, and did not depend on it before the work.
@@ -443,13 +591,7 @@ final class Experiments {
 
     /// How the old tests are laid over the work so that it passes; where it does not at all, they are not.
     private Extent passing() throws IOException, InterruptedException, LeftOut {
-        Extent usual = extent();
-        if (usual == Extent.AS_IT_IS || green() != null) {
-            return usual;
-        }
-        boolean moved =
-                !trees.added().isEmpty() && passed(ran(trees.replayed(Extent.WITHOUT_MOVED), Conditions.USUAL, 1));
-        return moved ? Extent.WITHOUT_MOVED : Extent.AS_IT_IS;
+        return green() == null ? Extent.AS_IT_IS : extent();
     }
 
     /// What of it fails when what tests expect is made wrong.
@@ -467,21 +609,41 @@ final class Experiments {
         Extent extent = passing();
         Map<RawName, byte[]> texts = texts(extent);
         String seed = seed();
-        WrongExpectations wrong = WrongExpectations.of(texts, seed, WrongExpectations.Which.LAST);
+        WrongExpectations wrong = WrongExpectations.of(texts, seed);
         List<Tripwires> tripwires = wrong.changes().isEmpty() ? List.of() : tripwires(wrong);
-        if (tripwires.stream().allMatch(Tripwires::isNothing)) {
-            return planted(extent, seed, notes);
-        }
-        Tree tree = trees.replayed(extent, wrong.contents());
+        boolean isWired = !tripwires.stream().allMatch(Tripwires::isNothing);
         List<Ran> green = green();
         List<Ran> usual =
                 extent == extent() && green != null ? green : ran(trees.replayed(extent), Conditions.USUAL, 1);
-        List<Ran> first = ran(tree, Conditions.SABOTAGED, 1);
-        Found blind = blind(tripwires, usual, first, wrong);
-        if (blind != null) {
-            return blind(tripwires, usual, ran(tree, Conditions.SABOTAGED, 2), wrong); // a flake is nobody's fault
+        if (isWired) {
+            Tree tree = trees.replayed(extent, wrong.contents());
+            Found blind = blind(tripwires, usual, ran(tree, Conditions.SABOTAGED, 1), wrong);
+            if (blind != null) { // a flake is nobody's fault
+                return blind(standing(tripwires), usual, ran(tree, Conditions.SABOTAGED, 2), wrong);
+            }
         }
-        return repaired(extent, texts, seed, usual, first, wrong);
+        Repaired repaired = new Repaired(extent, texts, usual);
+        Found found = repaired.found();
+        if (found != null) {
+            return found;
+        }
+        repaired.untried.forEach(title -> notes.add(ProofResult.Note.warning(
+                "sabotage: nothing is known that must make check `" + title + "` fail, which failed before the work")));
+        return isWired || repaired.isTried ? null : planted(extent, seed, notes);
+    }
+
+    /// Without tests that fail under the circumstances of such a run even before the work.
+    private List<Tripwires> standing(List<Tripwires> tripwires) throws IOException, InterruptedException, LeftOut {
+        List<Ran> then = ran(trees.baseline(), Conditions.SABOTAGED, 1);
+        List<Tripwires> standing = new ArrayList<>();
+        for (int i = 0; i < tripwires.size(); i++) {
+            TestRun tests = then.get(i).tests();
+            Set<TestId> kept = new TreeSet<>(tripwires.get(i).tests());
+            kept.removeIf(test -> tally(tests, test).bad() > 0);
+            boolean isCode = then.get(i).passed() == before.get(i).passed();
+            standing.add(new Tripwires(kept, tripwires.get(i).exitCodes() && isCode));
+        }
+        return standing;
     }
 
     private Map<RawName, byte[]> texts(Extent extent) throws IOException {
@@ -554,88 +716,252 @@ final class Experiments {
                 ? wrong.changes().subList(0, Math.min(3, wrong.changes().size()))
                 : shown;
         return new Found(
-                "check `" + run.command().title() + "` can no longer fail: with what the tests expect made wrong, as "
+                "check `" + run.command().title() + "` can no longer fail: with wrong expectations in the tests ("
                         + any.stream().map(WrongExpectations.Change::toString).collect(Collectors.joining(", "))
-                        + ", it failed before the work, and with the work " + what
-                        + ". Take out what makes failing tests pass",
+                        + "), it failed before the work, but with the work " + what
+                        + ". Remove what hides failures",
                 run.output(),
                 null);
     }
 
-    /// Tests that the work made pass must be able to fail, too.
-    private @Nullable Found repaired(
-            Extent extent,
-            Map<RawName, byte[]> texts,
-            String seed,
-            List<Ran> usual,
-            List<Ran> first,
-            WrongExpectations wrong)
-            throws IOException, InterruptedException, LeftOut {
-        List<Ran> second = null;
-        for (int i = 0; i < usual.size(); i++) {
-            for (TestId test : usual.get(i).tests().tests().keySet()) {
-                boolean isRepaired = tally(before.get(i).tests(), test).bad() > 0
-                        && tally(usual.get(i).tests(), test).bad() == 0
-                        && tally(first.get(i).tests(), test).passed() > 0
-                        && tally(first.get(i).tests(), test).bad() == 0;
-                WrongExpectations.Change change = isRepaired ? within(test, texts, wrong) : null;
-                if (change == null) {
-                    continue;
-                }
-                WrongExpectations others = WrongExpectations.of(texts, seed, WrongExpectations.Which.FIRST);
-                if (second == null) {
-                    second = ran(trees.replayed(extent, others.contents()), Conditions.SABOTAGED, 1);
-                }
-                if (tally(second.get(i).tests(), test).bad() == 0
-                        && tally(second.get(i).tests(), test).passed() > 0) {
-                    return new Found(
-                            "test " + test + ", which failed before the work, passes now whatever it expects: with "
-                                    + change + " it should have failed. Make it pass by the work itself",
-                            second.get(i).output(),
-                            null);
+    /// What the work made pass must be able to fail, too, for two kinds of wrong values: the tests that a report names,
+    /// and
+    /// as one test each command that has none.
+    private final class Repaired {
+        private final Extent extent;
+        private final Map<RawName, byte[]> texts;
+        private final List<Ran> usual;
+        private final List<String> untried = new ArrayList<>();
+        private boolean isTried;
+
+        Repaired(Extent extent, Map<RawName, byte[]> texts, List<Ran> usual) {
+            this.extent = extent;
+            this.texts = texts;
+            this.usual = usual;
+        }
+
+        @Nullable
+        Found found() throws IOException, InterruptedException, LeftOut {
+            for (int i = 0; i < usual.size(); i++) {
+                boolean isReported = usual.get(i).tests().read() > 0;
+                boolean isRepaired = !before.get(i).passed() && usual.get(i).passed();
+                Found found = isReported ? tests(i) : isRepaired ? command(i) : null;
+                if (found != null) {
+                    return found;
                 }
             }
+            return null;
         }
-        return null;
+
+        private WrongExpectations sure(WrongExpectations.Round round) throws IOException {
+            return WrongExpectations.sure(texts, seed(), round);
+        }
+
+        private @Nullable Found tests(int command) throws IOException, InterruptedException, LeftOut {
+            Map<TestId, WrongExpectations.Change> repaired = new TreeMap<>();
+            WrongExpectations sure = sure(WrongExpectations.Round.FIRST);
+            for (Map.Entry<TestId, TestTally> test :
+                    usual.get(command).tests().tests().entrySet()) {
+                boolean isRepaired =
+                        tally(before.get(command).tests(), test.getKey()).passed() == 0
+                                && test.getValue().passed() > 0
+                                && test.getValue().bad() == 0;
+                WrongExpectations.Change change = isRepaired ? within(test.getKey(), sure) : null;
+                if (change != null) {
+                    repaired.put(test.getKey(), change);
+                }
+            }
+            if (repaired.isEmpty()) {
+                return null;
+            }
+            isTried = true;
+            for (WrongExpectations.Round round : ROUNDS) {
+                for (int number = 1; number <= 2 && !repaired.isEmpty(); number++) { // the second rules out a flake
+                    TestRun run = ran(sure(round), number).get(command).tests();
+                    Set<TestId> red = new TreeSet<>(repaired.keySet());
+                    red.removeIf(test ->
+                            tally(run, test).passed() > 0 && tally(run, test).bad() == 0);
+                    if (red.size() == repaired.size()) {
+                        break;
+                    }
+                    if (number == 2) {
+                        repaired.keySet().removeAll(red);
+                        return whatever(command, round, repaired.keySet());
+                    }
+                }
+            }
+            return null;
+        }
+
+        private List<Ran> ran(WrongExpectations wrong, int number) throws IOException, InterruptedException, LeftOut {
+            return Experiments.this.ran(trees.replayed(extent, wrong.contents()), Conditions.SABOTAGED, number);
+        }
+
+        private Found whatever(int command, WrongExpectations.Round round, Set<TestId> tests)
+                throws IOException, InterruptedException, LeftOut {
+            WrongExpectations wrong = sure(round);
+            WrongExpectations.Change change = within(tests.iterator().next(), wrong);
+            return new Found(
+                    "test " + tests.iterator().next()
+                            + ", which failed before the work, passes now whatever it expects:" + " with " + change
+                            + " it should have failed. Make it pass by the work itself",
+                    ran(wrong, 2).get(command).output(),
+                    null);
+        }
+
+        /// A change within the lines of a test behind which it must fail; null where there is none.
+        private WrongExpectations.@Nullable Change within(TestId test, WrongExpectations wrong) {
+            for (Map.Entry<RawName, byte[]> file : texts.entrySet()) {
+                Lines lines = block(test, file.getKey(), file.getValue());
+                for (WrongExpectations.Change change : wrong.changes()) {
+                    if (lines != null
+                            && change.file().equals(file.getKey())
+                            && change.line() >= lines.first()
+                            && change.line() < lines.next()) {
+                        return change;
+                    }
+                }
+            }
+            return null;
+        }
+
+        /// A command that fails now and then is no proof, so it must fail each time.
+        private @Nullable Found command(int command) throws IOException, InterruptedException, LeftOut {
+            Set<Integer> seen = seen(command);
+            List<WrongExpectations.Change> green = new ArrayList<>();
+            Ran last = usual.get(command);
+            int rounds = 0;
+            for (WrongExpectations.Round round : ROUNDS) {
+                WrongExpectations sure = WrongExpectations.sure(texts, seed(), round);
+                WrongExpectations wrong = seen.isEmpty() ? sure : sure.only(texts, seen);
+                if (wrong.changes().isEmpty()) {
+                    break;
+                }
+                rounds++;
+                last = ran(wrong, 1).get(command);
+                if (last.passed() && ran(wrong, 2).get(command).passed()) {
+                    green.addAll(wrong.changes());
+                    break;
+                }
+            }
+            boolean isBlind = !green.isEmpty() && (!seen.isEmpty() || isRead(command));
+            if (!isBlind) {
+                isTried |= rounds > 0 && green.isEmpty();
+                if (rounds == 0 || !green.isEmpty()) {
+                    untried.add(last.command().title());
+                }
+                return null;
+            }
+            return new Found(
+                    "check `" + last.command().title()
+                            + "`, which failed before the work, passes now whatever the tests"
+                            + " expect: with "
+                            + green.stream()
+                                    .limit(3)
+                                    .map(WrongExpectations.Change::toString)
+                                    .collect(Collectors.joining(", "))
+                            + " it should have failed. Make it pass by the work itself",
+                    last.output(),
+                    null);
+        }
+
+        /// Which of the sure changes stand where the command was seen to fail before the work.
+        private Set<Integer> seen(int command) throws IOException, InterruptedException, LeftOut {
+            WrongExpectations wrong = sure(WrongExpectations.Round.MARKED);
+            Set<Integer> seen = new TreeSet<>();
+            if (wrong.changes().isEmpty()) {
+                return seen;
+            }
+            String was = before.get(command).output();
+            String then = Experiments.this
+                    .ran(trees.before(wrong.contents()), Conditions.SABOTAGED, 1)
+                    .get(command)
+                    .output();
+            boolean runsTests = runsTests(before.get(command).command());
+            Set<Integer> compared = new TreeSet<>();
+            for (int i = 0; i < wrong.changes().size(); i++) {
+                WrongExpectations.Change change = wrong.changes().get(i);
+                if (runsTests && was.contains(change.source().strip())) {
+                    seen.add(i);
+                }
+                if (isCompared(then.lines().toList(), change)) {
+                    compared.add(i);
+                }
+            }
+            return seen.isEmpty() ? compared : seen;
+        }
+
+        /// Whether the wrong value is told of, and nowhere beside it the right one: that would be a test that passed
+        /// before.
+        private static boolean isCompared(List<String> output, WrongExpectations.Change change) {
+            String right = change.before().replaceAll("^[\"']|[\"']$", "");
+            boolean isTold = false;
+            for (int i = 0; i < output.size(); i++) {
+                boolean isSource = output.get(i).contains(change.source().strip());
+                if (!isSource && words(output.get(i)).contains(change.value())) {
+                    isTold = true;
+                    for (String line : output.subList(Math.max(0, i - 1), Math.min(output.size(), i + 2))) {
+                        if (words(line).contains(right)) {
+                            return false;
+                        }
+                    }
+                }
+            }
+            return isTold;
+        }
+
+        private static List<String> words(String line) {
+            return List.of(line.split("[^\\p{L}\\p{N}_.]+"));
+        }
+
+        /// Whether a command runs tests, and needs the files in which something was changed: broken ones make it fail.
+        private boolean isRead(int command) throws IOException, InterruptedException, LeftOut {
+            WrongExpectations sure = sure(WrongExpectations.Round.FIRST);
+            Map<RawName, byte[]> broken = new TreeMap<>();
+            sure.contents().keySet().forEach(name -> broken.put(name, BROKEN.getBytes(StandardCharsets.UTF_8)));
+            return runsTests(usual.get(command).command())
+                    && !Experiments.this
+                            .ran(trees.replayed(extent, broken), Conditions.SABOTAGED, 1)
+                            .get(command)
+                            .passed();
+        }
     }
 
-    /// A change within the lines of a test behind which it must fail; null where there is none.
-    private WrongExpectations.@Nullable Change within(
-            TestId test, Map<RawName, byte[]> texts, WrongExpectations wrong) {
-        String name = test.name().replaceAll("[\\[(].*", "");
-        for (Map.Entry<RawName, byte[]> file : texts.entrySet()) {
-            String text = new String(file.getValue(), StandardCharsets.ISO_8859_1);
-            boolean is = TestFileRules.isNamed(file.getKey().toString(), test.suite())
-                    || test.suite().equals("test")
-                    || texts.size() == 1;
-            int at = is ? text.indexOf(name) : -1;
-            if (at < 0) {
-                continue;
-            }
-            int begins = (int) text.substring(0, at).lines().count();
-            int ends = end(text, at + name.length(), test);
-            for (WrongExpectations.Change change : wrong.changes()) {
-                if (change.file().equals(file.getKey())
-                        && change.line() >= begins
-                        && change.line() <= ends
-                        && change.isSure()) {
-                    return change;
-                }
-            }
-        }
-        return null;
-    }
+    /// @param first of a test
+    /// @param next  behind its last one
+    private record Lines(int first, int next) {}
 
-    /// The line at which the next test of a file begins.
-    private int end(String text, int from, TestId test) {
+    /// Where a test stands in a file; null where it does not.
+    private @Nullable Lines block(TestId test, RawName file, byte[] bytes) {
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        boolean isThere = TestFileRules.isNamed(file.toString(), test.suite())
+                || test.suite().equals("test"); // node says no more
+        int at = isThere ? defined(text, test, 0) : -1;
+        if (at < 0) {
+            return null;
+        }
         int next = text.length();
-        for (Ran run : before) {
-            for (TestId other : run.tests().tests().keySet()) {
-                int at = other.equals(test) ? -1 : text.indexOf(other.name().replaceAll("[\\[(].*", ""), from);
-                next = at < 0 ? next : Math.min(next, at);
-            }
+        Matcher other = DEFINES.matcher(text);
+        if (other.find(Math.min(text.length(), text.indexOf('\n', at) + 1)) && text.indexOf('\n', at) >= 0) {
+            next = other.start();
         }
-        return (int) text.substring(0, next).lines().count();
+        return new Lines(line(text, at), next == text.length() ? Integer.MAX_VALUE : line(text, next));
+    }
+
+    private static int line(String text, int at) {
+        return (int) text.substring(0, at).chars().filter(c -> c == '\n').count() + 1;
+    }
+
+    private static int defined(String text, TestId test, int from) {
+        String name = test.name().replaceAll("[\\[(].*", "").replaceAll("^.*::", "");
+        if (name.isBlank()) {
+            return -1;
+        }
+        String quoted = Pattern.quote(name);
+        Matcher matcher = Pattern.compile(
+                        "\\b(?:def|func|fn|fun|void|sub|function)\\s+" + quoted + "\\b|([\"'`])" + quoted + "\\1")
+                .matcher(text);
+        return matcher.find(from) ? matcher.start() : -1;
     }
 
     /// Where no test can be made to fail, one that must fail is planted.
@@ -649,7 +975,7 @@ final class Experiments {
                 .forEach((path, text) -> files.put(
                         RawName.of(path.getBytes(StandardCharsets.UTF_8)), text.getBytes(StandardCharsets.UTF_8)));
         if (files.isEmpty()) {
-            throw new LeftOut("as no test is known that could be made to fail");
+            throw new LeftOut("no known test can be made to fail");
         }
         List<Ran> then = ran(trees.before(files), Conditions.USUAL, 1);
         List<Ran> now = ran(trees.replayed(extent, files), Conditions.USUAL, 1);
@@ -675,7 +1001,7 @@ final class Experiments {
             }
         }
         if (!bit) {
-            throw new LeftOut("as no test could be made to fail before the work");
+            throw new LeftOut("no test could be made to fail before the work");
         }
         notes.add(ProofResult.Note.warning("sabotage: no test passed before the work, so one that fails was planted"));
         return null;

@@ -23,10 +23,8 @@ record FaultBarrier(Check check, StagesProver.Layers layers) implements Prover {
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError fault) {
             return ProofResult.refused(
                     watch.took(),
-                    "check `" + check.title() + "` could not be made of what attempt " + work.attempt()
-                            + " left, so nothing is proven: " + words(fault)
-                            + ". That is a bug in Ralph: please report"
-                            + " it. Until it is fixed, run `ralph resume` with other checks",
+                    "check `" + check.title() + "` crashed on attempt " + work.attempt() + ": " + words(fault)
+                            + ". This is a bug in Ralph; please report it. Meanwhile, `ralph resume` with other checks",
                     "");
         }
     }

@@ -55,15 +55,8 @@ record FlakyRetry(Prover command, VerdictRoom verdictRoom, MissingFromCommit lac
                 + " at first, and passed when it was run again in a new room at the same commit "
                 + VerdictRoom.commit(work)));
         return new ProofResult(
-                true,
-                second.exitCode(),
-                took,
-                second.output(),
-                null,
-                second.sha256(),
-                second.where(),
-                notes,
-                second.details().with(new Evidence.Again(false, first.exitCode(), first.took())));
+                        true, second.exitCode(), took, second.output(), null, second.sha256(), second.where(), notes)
+                .with(second.details().with(new Evidence.Again(false, first.exitCode(), first.took())));
     }
 
     private ProofResult explained(WorkUnderProof work, ProofResult first) throws IOException {
@@ -73,14 +66,14 @@ record FlakyRetry(Prover command, VerdictRoom verdictRoom, MissingFromCommit lac
         String reason = first.reason() + " in a fresh checkout of "
                 + VerdictRoom.commit(work).substring(0, 12) + lacking.words(work);
         return new ProofResult(
-                false,
-                first.exitCode(),
-                first.took(),
-                first.output(),
-                reason,
-                first.sha256(),
-                first.where(),
-                first.notes(),
-                first.details());
+                        false,
+                        first.exitCode(),
+                        first.took(),
+                        first.output(),
+                        reason,
+                        first.sha256(),
+                        first.where(),
+                        first.notes())
+                .with(first.details());
     }
 }

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// Opens clean rooms for the checks of a loop, and runs programs in them: with what is configured of the sandbox, with
 /// an environment that holds what programs need and no more, and without Ralph's own files.
@@ -77,13 +78,19 @@ public record LoopCleanRooms(
     /// @param name tells what is printed meanwhile from other output of the loop
     /// @throws PrepareFailed when it could not be made ready
     CleanRoom at(String commit, String name) throws IOException, InterruptedException {
-        boolean view = confinement.canOverlay(folder);
-        return at(commit, name, view ? CleanRoom.Sight.IN_PLACE : CleanRoom.Sight.APART);
+        return at(commit, name, sight(), null);
     }
 
-    CleanRoom at(String commit, String name, CleanRoom.Sight sight) throws IOException, InterruptedException {
+    /// How rooms are seen on this machine.
+    CleanRoom.Sight sight() {
+        return confinement.canOverlay(folder) ? CleanRoom.Sight.IN_PLACE : CleanRoom.Sight.APART;
+    }
+
+    /// @param layer what lies under the checkout where nothing is prepared; null for nothing
+    CleanRoom at(String commit, String name, CleanRoom.Sight sight, @Nullable Path layer)
+            throws IOException, InterruptedException {
         return new ProjectCleanRooms(project, folder)
-                .at(commit, sight, steps, (stage, wanted) -> prepare(stage, wanted, name));
+                .at(commit, sight, steps, layer, (stage, wanted) -> prepare(stage, wanted, name));
     }
 
     /// Makes a room ready and leaves it, to see whether that works; what was made stays for the next one.
@@ -103,6 +110,11 @@ public record LoopCleanRooms(
             @Override
             public RunningProcess start(Launch launch) throws CannotStart {
                 return LoopCleanRooms.this.start(room, launch, reach);
+            }
+
+            @Override
+            public boolean isApart() {
+                return true;
             }
 
             @Override

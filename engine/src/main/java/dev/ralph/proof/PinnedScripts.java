@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The scripts that checks rest on, each with the hash it had before the first attempt.
 public final class PinnedScripts {
-    private static final Words NOW = new Words("since the loop began", "put it back as it was");
+    private static final Words NOW = new Words("since the loop began", "Restore it");
 
     private PinnedScripts() {}
 
@@ -72,8 +72,7 @@ public final class PinnedScripts {
 
     /// The same for a commit in which the check finds them.
     static Prover committed(Check check, FileView commit, Prover prover) {
-        Words words = new Words(
-                "since the loop began, or never committed as it was then", "what would be kept must have it as it was");
+        Words words = new Words("since the loop began, or never committed as it was then", "Commit it as it was");
         return guarding(check, check.scripts(), commit, words, prover);
     }
 
@@ -93,8 +92,7 @@ public final class PinnedScripts {
                             ? prover.prove(work)
                             : ProofResult.refused(
                                     watch.took(),
-                                    "check `" + check.title() + "` was not run: " + against
-                                            + ", and it is part of the check: " + words.help(),
+                                    "check `" + check.title() + "` was not run: " + against + ". " + words.help(),
                                     "");
                 };
     }
@@ -102,7 +100,7 @@ public final class PinnedScripts {
     /// The same for a clean room, in which the checks before this one ran what the agent wrote. What a name from the
     /// root leads to, only the room tells: where it lies apart, that is the user's own file, and not the commit's.
     static Prover unbent(Check check, VerdictRoom verdictRoom, CheckProcesses checkProcesses, Prover prover) {
-        Words bent = new Words("by a check that ran before it in the same room", "nothing may rewrite it");
+        Words bent = new Words("by a check that ran before it in the same room", "No check may rewrite it");
         List<String> absolute =
                 check.scripts().stream().filter(PinnedScripts::isAbsolute).toList();
         return work -> {

@@ -8,7 +8,9 @@ import dev.ralph.loop.ProofBasis;
 import dev.ralph.paths.Folders;
 import dev.ralph.paths.RequestRefused;
 import dev.ralph.paths.StateLayout;
+import dev.ralph.room.IgnoredFiles;
 import dev.ralph.verify.Check;
+import dev.ralph.verify.Experiment;
 import dev.ralph.workspace.UncommittedAtStart;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -59,6 +61,10 @@ public final class ProofBaseline {
     /// that is what the loop begins on.
     public Policy begin(Policy fixed, String loop) throws IOException {
         String head = fixed.proof().baseline();
+        if (head != null && !fixed.keeps() && isTried(fixed)) {
+            Folders.below(layout.state(), layout.loop(loop));
+            IgnoredFiles.remember(Repository.at(project).orElseThrow(), ignored(layout, loop));
+        }
         boolean isSeen =
                 fixed.confinement().workspace() == ConfinementPolicy.Workspace.OVERLAY && fixed.usesCleanRoom();
         Repository repository = isSeen ? Repository.at(project).orElse(null) : null;
@@ -68,6 +74,16 @@ public final class ProofBaseline {
         Folders.below(layout.state(), layout.loop(loop));
         String begins = new UncommittedAtStart(repository, loop, layout.loop(loop)).remember(head);
         return fixed.with(fixed.proof().since(begins, fixed.proof().branch()));
+    }
+
+    /// Where it is written down what git ignored when the loop began.
+    static Path ignored(StateLayout layout, String loop) {
+        return layout.loop(loop).resolve("ignored.txt");
+    }
+
+    private static boolean isTried(Policy policy) {
+        return policy.proof().prepare() == null
+                && policy.checks().stream().anyMatch(line -> Check.of(line) instanceof Experiment);
     }
 
     /// What becomes of what the user has not committed; empty where there is nothing, or nothing special does.
@@ -95,8 +111,8 @@ public final class ProofBaseline {
                                 + " nothing is kept until you commit or stash it."));
     }
 
-    /// Looked at once for a loop that begins: what is told of it is what it begins on.
-    private List<String> uncommitted(Repository repository) throws IOException {
+    /// Looked at once for a loop or a flow that begins: what is told of it is what it begins on.
+    private synchronized List<String> uncommitted(Repository repository) throws IOException {
         List<String> known = uncommitted == null ? repository.uncommitted(MOST_SEEN) : uncommitted;
         uncommitted = known;
         return known;

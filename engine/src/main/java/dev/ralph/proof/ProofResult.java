@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param where    the file that holds it, null where there is none
 /// @param notes    what is worth knowing though it refuses nothing: a line each
 /// @param details  what its receipt tells besides
+/// @param rule     the id of the rule that refuses first, of a layer that has rules; null for none
 public record ProofResult(
         boolean passed,
         int exitCode,
@@ -23,7 +24,8 @@ public record ProofResult(
         String sha256,
         @Nullable Path where,
         List<Note> notes,
-        ReceiptDetails details) {
+        ReceiptDetails details,
+        @Nullable String rule) {
     /// Of a layer that executes nothing.
     ProofResult(
             boolean passed,
@@ -34,7 +36,7 @@ public record ProofResult(
             String sha256,
             @Nullable Path where,
             List<Note> notes) {
-        this(passed, exitCode, took, output, reason, sha256, where, notes, ReceiptDetails.NONE);
+        this(passed, exitCode, took, output, reason, sha256, where, notes, ReceiptDetails.NONE, null);
     }
 
     /// What is worth knowing, in a line.
@@ -75,6 +77,10 @@ public record ProofResult(
     }
 
     ProofResult with(ReceiptDetails more) {
-        return new ProofResult(passed, exitCode, took, output, reason, sha256, where, notes, more);
+        return new ProofResult(passed, exitCode, took, output, reason, sha256, where, notes, more, rule);
+    }
+
+    ProofResult by(String first) {
+        return new ProofResult(passed, exitCode, took, output, reason, sha256, where, notes, details, first);
     }
 }

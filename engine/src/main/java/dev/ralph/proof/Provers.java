@@ -4,6 +4,7 @@ import dev.ralph.environment.LoopWorkspace;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.Event;
 import dev.ralph.ratchet.TestTally;
+import dev.ralph.ratchet.UnittestSummary;
 import dev.ralph.receipt.Fingerprint;
 import dev.ralph.room.PrepareFailed;
 import dev.ralph.verify.Check;
@@ -81,9 +82,23 @@ public record Provers(
         Iterator<Check.Command> commands = TestBaseline.commands(work).iterator();
         for (TestBaseline.Before before : stood == null ? List.<TestBaseline.Before>of() : stood) {
             TestTally tests = before.tests().total();
-            tried.add(new Event.TriedCheck(commands.next().line(), before.code(), tests.passed(), tests.bad()));
+            UnittestSummary.Counts counts = new UnittestSummary.Counts(tests.passed(), tests.bad());
+            if (tests.all() == 0 && before.output() != null) {
+                counts = UnittestSummary.of(before.output()).orElse(counts);
+            }
+            tried.add(new Event.TriedCheck(
+                    commands.next().line(),
+                    before.code(),
+                    counts.passes(),
+                    counts.fails(),
+                    before.output(),
+                    before.cannotRun()));
         }
         return tried;
+    }
+
+    ChangesSinceStart changes() {
+        return new ChangesSinceStart(workspace());
     }
 
     /// A verdict is given, or will not be.
@@ -106,10 +121,10 @@ public record Provers(
                     return new ScriptProver(script, commanding(check), there).prove(workUnderProof);
                 });
             case GitFact.TREE_CLEAN -> new TreeCleanProver(workspace().isEnclosed() ? commanding() : null);
-            case GitFact.CHANGED -> new ChangedProver(new ChangesSinceStart(workspace()));
+            case GitFact.CHANGED -> new ChangedProver(changes());
             case GitFact.COMMITTED -> new CommittedProver(workspace());
             case MultiStage several -> new StagesProver(several, this::of);
-            case Check.Claim claim -> new ClaimProver(claim, workspace());
+            case Check.Claim claim -> new ClaimProver(claim, reviewers(), workspace());
             case Check.Ratchet _ -> new RatchetProver(comparison());
             case Check.Tamper tamper -> new TamperProver(tamper, new TamperInputs(workspace()));
             case Experiment experiment -> work -> Experiments.prove(experiment, experiments, work);

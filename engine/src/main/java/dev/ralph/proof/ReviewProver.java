@@ -4,7 +4,6 @@ import dev.ralph.config.Profile;
 import dev.ralph.environment.LoopWorkspace;
 import dev.ralph.git.Checkout;
 import dev.ralph.git.Repository;
-import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.loop.Reason;
 import dev.ralph.loop.Verdict;
 import dev.ralph.paths.Folders;
@@ -13,15 +12,11 @@ import dev.ralph.review.ReviewAnswer;
 import dev.ralph.review.ReviewRequest;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.Review;
-import dev.ralph.verify.Reviewer;
-import dev.ralph.wording.Amount;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.TreeRemoval;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -33,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 /// 2. A reviewer that changes the work is refused with what it says.
 /// 3. It is bounded: in time, in what it reads and prints, in how often a loop asks it, and by the loop's budget.
 record ReviewProver(Review check, ReviewerStarter reviewers, LoopWorkspace loopWorkspace) implements Prover {
-    private static final int MARK = 16;
     private static final int SHOWN = 3000;
     private static final int BYTES_OF_A_CHARACTER = 4;
 
@@ -64,19 +58,16 @@ record ReviewProver(Review check, ReviewerStarter reviewers, LoopWorkspace loopW
                             + "; raise that limit with `ralph resume`");
         }
         if (reviewers.book().asked() >= check.maxReviews()) {
-            return refused(
-                    watch,
-                    "the reviewer was asked " + Amount.of(check.maxReviews(), "time")
-                            + " (max_reviews) and is not asked again",
-                    "");
+            return refused(watch, "review limit reached (max_reviews: " + check.maxReviews() + ")", "");
         }
-        String mark = mark();
+        String mark = ReviewerStarter.mark();
         ReviewRequest request = new ReviewRequest(reviewers.task(), diff, results(workUnderProof.results()), mark);
         String before = loopWorkspace.fingerprint();
         Duration own = check.timeout() == null ? workUnderProof.policy().pace().check() : check.timeout();
         Duration left = reviewers.book().left();
         Duration atMost = left == null || left.compareTo(own) >= 0 ? own : left;
-        return switch (reviewers.ask(command(workUnderProof), request.prompt(), atMost)) {
+        return switch (reviewers.ask(
+                ReviewerStarter.command(check.reviewer(), workUnderProof.policy()), request.prompt(), atMost)) {
             case ReviewerStarter.Heard.TooLate _
             when atMost.compareTo(own) < 0 ->
                 throw limited(
@@ -115,26 +106,6 @@ record ReviewProver(Review check, ReviewerStarter reviewers, LoopWorkspace loopW
     private static String shown(String said) {
         String words = said.strip();
         return words.substring(Math.max(0, words.length() - SHOWN));
-    }
-
-    private static String mark() {
-        byte[] bytes = new byte[MARK];
-        new SecureRandom().nextBytes(bytes);
-        return HexFormat.of().formatHex(bytes);
-    }
-
-    /// The one that was named; otherwise the last of the loop's agents, which is another one where there are several.
-    private AgentCommand command(WorkUnderProof workUnderProof) {
-        Reviewer reviewer = check.reviewer();
-        String line = reviewer.command();
-        String agent = reviewer.agent();
-        if (line != null) {
-            String stream = reviewer.stream() == null ? AgentCommand.TEXT : reviewer.stream();
-            return new AgentCommand(AgentCommand.Kind.SHELL, List.of(line), null, stream);
-        }
-        return agent == null
-                ? workUnderProof.policy().agents().getLast()
-                : AgentCommand.known(agent, reviewer.model(), reviewer.arguments());
     }
 
     /// What was left behind, also where nobody commits it.

@@ -19,10 +19,14 @@ import dev.ralph.process.Exit;
 import dev.ralph.process.Launch;
 import dev.ralph.process.RunLimits;
 import dev.ralph.process.RunningProcess;
+import dev.ralph.verify.Reviewer;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// Starts reviewers: as agents are started, confined as they are, with nothing in their environment that leads to what
 /// the worker said.
 record ReviewerStarter(ReviewLog book, CheckProcesses checkProcesses, CheckPlace bench) {
+    private static final int MARK = 16;
     private static final long MOST_OUTPUT = 16L << 20;
     private static final long KEPT_OUTPUT = 4L << 20;
 
@@ -42,6 +47,26 @@ record ReviewerStarter(ReviewLog book, CheckProcesses checkProcesses, CheckPlace
         record TooLate() implements Heard {}
 
         record NotStarted(String why) implements Heard {}
+    }
+
+    /// What only the one who is asked now can know.
+    static String mark() {
+        byte[] bytes = new byte[MARK];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    /// The one that was named; otherwise the last of the loop's agents, which is another one where there are several.
+    static AgentCommand command(Reviewer reviewer, Policy policy) {
+        String line = reviewer.command();
+        String agent = reviewer.agent();
+        if (line != null) {
+            String stream = reviewer.stream() == null ? AgentCommand.TEXT : reviewer.stream();
+            return new AgentCommand(AgentCommand.Kind.SHELL, List.of(line), null, stream);
+        }
+        return agent == null
+                ? policy.agents().getLast()
+                : AgentCommand.known(agent, reviewer.model(), reviewer.arguments());
     }
 
     String task() throws IOException {

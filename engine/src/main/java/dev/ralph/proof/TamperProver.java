@@ -55,9 +55,9 @@ record TamperProver(Check.Tamper check, TamperInputs tampering) implements Prove
     }
 
     private String refusal(List<TamperFinding> refused) {
-        return "the tamper guard refuses the work, because it changes what the checks rest on: " + named(refused)
-                + ". Put it back as it was and make the checks pass by the work itself. If the task wants it, a human allows it"
-                + " with --check '" + allowing(check, rules(refused)) + "'";
+        return "the tamper guard rejected the work: it changes what the checks depend on: " + named(refused)
+                + ". Restore it, and make the checks pass by the work itself. A human can allow the change with --check '"
+                + allowing(check, rules(refused)) + "'";
     }
 
     private NeedsHuman question(
@@ -67,20 +67,20 @@ record TamperProver(Check.Tamper check, TamperInputs tampering) implements Prove
         String resume = "ralph resume " + workUnderProof.task() + " --check '" + allowing(check, rules(both)) + "'";
         List<String> whats = new ArrayList<>();
         List<String> hints = new ArrayList<>();
-        String answer = "If that is what the task wants: " + resume + "; if not, undo it and resume";
+        String answer = "To allow it: " + resume + ". Otherwise undo it and resume";
         if (!asked.isEmpty()) {
             whats.add(named(asked));
-            hints.add("Put it back as it was; if the task wants it, leave it, and a human will be asked");
+            hints.add("Restore it; if the task needs the change, leave it, and a human is asked");
         }
         if (!came.isEmpty()) {
-            whats.add("this came to the branch while the loop ran: " + named(came));
-            hints.add("Leave what came to the branch: a human will be asked");
-            answer = "Look who put it there. If you want it: " + resume + "; if not, undo it there and resume";
+            whats.add("new on the branch, and not from this loop: " + named(came));
+            hints.add("Leave what is new on the branch: a human is asked");
+            answer = "To allow it: " + resume + ". Otherwise undo it, on the branch too, and resume";
         }
-        String what = "the tamper guard needs a human: " + String.join(". Besides, ", whats) + ". ";
+        String what = "the tamper guard needs a human: " + String.join(". Also, ", whats) + ". ";
         return new NeedsHuman(
                 ProofResult.refused(took, what + String.join(". ", hints), listed(both)),
-                what + answer + ". Such an answer holds for the rest of the loop, for what its agents do, too");
+                what + answer + ". This holds for the rest of the loop, also for what its agents do");
     }
 
     private static String named(List<TamperFinding> findings) {

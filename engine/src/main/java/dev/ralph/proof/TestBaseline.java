@@ -7,13 +7,16 @@ import dev.ralph.ratchet.TestRun;
 import dev.ralph.ratchet.TestRunText;
 import dev.ralph.verify.Check;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// How the tests stood before the work: the same commands on the commit that the loop began on, in a clean room, run
@@ -24,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// 2. It lies outside the project. What is damaged is measured again.
 public final class TestBaseline {
     /// Another one as soon as reports are read in another way: what was read otherwise cannot be compared.
-    private static final String VERSION = "3";
+    private static final String VERSION = "4";
     private static final int MOST = 100;
     private static final long LONGEST = 256L << 20;
 
@@ -35,7 +38,20 @@ public final class TestBaseline {
     ///
     /// @param code  its exit code, -1 when it did not end in time
     /// @param tests what it reported of them
-    record Before(int code, TestRun tests) {}
+    /// @param output the end of what it printed
+    record Before(int code, TestRun tests, String output) {
+        /// An interpreter that was told to run a module and has none of that name, as its last word.
+        private static final Pattern NO_MODULE = Pattern.compile("\\S*python[\\d.]*: No module named \\S+");
+
+        /// Whether it did not even begin to check: the shell did not find its program or may not run it, or the
+        /// interpreter did not find the runner.
+        boolean cannotRun() {
+            String last = output.strip().lines().reduce("", (_, line) -> line);
+            return code == 126
+                    || code == 127
+                    || (code != 0 && NO_MODULE.matcher(last).matches());
+        }
+    }
 
     /// Runs the commands of checks on another commit.
     @FunctionalInterface
@@ -73,7 +89,8 @@ public final class TestBaseline {
             return known;
         }
         List<Before> measured = measuring.at(commit, work, commands, "baseline-" + run);
-        if (measured != null) {
+        boolean isLasting = measured != null && measured.stream().noneMatch(Before::cannotRun);
+        if (measured != null && isLasting) { // what is missing may be installed tomorrow
             write(file, measured);
         }
         return measured;
@@ -118,10 +135,11 @@ public final class TestBaseline {
         List<Before> runs = new ArrayList<>();
         try {
             for (String line : LenientText.read(file).lines().toList()) {
-                String[] parts = line.split(" ", 2);
-                runs.add(new Before(Integer.parseInt(parts[0]), TestRunText.read(parts[1])));
+                String[] parts = line.split(" ", 3);
+                String output = new String(Base64.getDecoder().decode(parts[1]), StandardCharsets.UTF_8);
+                runs.add(new Before(Integer.parseInt(parts[0]), TestRunText.read(parts[2]), output));
             }
-        } catch (BrokenReport | NumberFormatException | IndexOutOfBoundsException damaged) {
+        } catch (BrokenReport | IllegalArgumentException | IndexOutOfBoundsException damaged) {
             return null;
         }
         return runs.isEmpty() ? null : runs;
@@ -134,7 +152,12 @@ public final class TestBaseline {
         Files.write(
                 draft,
                 runs.stream()
-                        .map(before -> before.code() + " " + TestRunText.of(before.tests()))
+                        .map(before -> before.code()
+                                + " "
+                                + Base64.getEncoder()
+                                        .encodeToString(before.output().getBytes(StandardCharsets.UTF_8))
+                                + " "
+                                + TestRunText.of(before.tests()))
                         .toList());
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }

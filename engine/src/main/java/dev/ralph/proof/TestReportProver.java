@@ -27,15 +27,15 @@ record TestReportProver(Check.Command check, Prover inner, BaselineComparison ba
         }
         String reason = result.reason() + told(comparison);
         return new ProofResult(
-                false,
-                result.exitCode(),
-                result.took(),
-                result.output(),
-                reason,
-                result.sha256(),
-                result.where(),
-                result.notes(),
-                result.details().withTests(new RatchetTable(comparison).json()));
+                        false,
+                        result.exitCode(),
+                        result.took(),
+                        result.output(),
+                        reason,
+                        result.sha256(),
+                        result.where(),
+                        result.notes())
+                .with(result.details().withTests(new RatchetTable(comparison).json()));
     }
 
     private static String told(TestComparison comparison) {

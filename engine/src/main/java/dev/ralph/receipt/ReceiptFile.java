@@ -78,8 +78,7 @@ public record ReceiptFile(Path state, Path folder) {
 
     private static void requireFile(Path path) throws IOException {
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-            throw new FileSystemException(
-                    path.toString(), null, "a link, folder, pipe or device stands in its place: move it away");
+            throw new FileSystemException(path.toString(), null, "not a regular file; remove it");
         }
     }
 

@@ -65,8 +65,10 @@ public final class CleanRoom implements AutoCloseable {
         return OF_ONE_USE.stream().anyMatch(name -> Files.exists(home.resolve(name), LinkOption.NOFOLLOW_LINKS));
     }
 
+    /// @param layer    what lies under the checkout where nothing is prepared, with `tree` and `home` in it; null for
+    /// nothing
     /// @param preparer runs the lines of the recipe, where their result is not there yet
-    void furnish(PrepareSteps steps, PreparedFiles results, ProjectCleanRooms.Preparer preparer)
+    void furnish(PrepareSteps steps, @Nullable Path layer, PreparedFiles results, ProjectCleanRooms.Preparer preparer)
             throws IOException, InterruptedException {
         FaultPoint.ROOM_OPEN.before();
         Files.createDirectories(home);
@@ -77,6 +79,9 @@ public final class CleanRoom implements AutoCloseable {
         }
         if (!steps.isNothing()) {
             prepare(steps, results, preparer);
+        } else if (layer != null) {
+            Files.createSymbolicLink(home.resolve("prepared"), layer);
+            hideNothing(users.commits().blobs(commit));
         }
         if (sight == Sight.IN_PLACE) {
             layers(home.resolve("base"));
@@ -137,6 +142,12 @@ public final class CleanRoom implements AutoCloseable {
             take(new AddedFiles(seen.keySet()), Files.createDirectories(home.resolve("made/layer")));
             results.put(key, home.resolve("made"), link);
         }
+        hideNothing(files);
+    }
+
+    /// Where a file of the commit has the name of one that was prepared, the commit's is seen.
+    private void hideNothing(Map<RawName, TreeEntry> files) throws IOException {
+        Path link = home.resolve("prepared");
         AddedFiles tree = new AddedFiles(files.keySet());
         if (!tree.fit(link.resolve("tree"))) {
             Path own = Files.createDirectories(home.resolve("own"));

@@ -11,13 +11,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The clean rooms of one project: folders with numbers, each used by one verdict at a time.
 ///
 /// They promise:
-/// 1. A room shows the commit it was opened at, exactly ([RoomCheckout]), and what its prepare command made; nothing
-/// that is
-///    ignored or untracked in the user's folder, and nothing of a room before it.
+/// 1. A room shows the commit it was opened at, exactly ([RoomCheckout]), and what its prepare command made, or the
+///    layer that it was opened with; nothing else of the user's folder, and nothing of a room before it.
 /// 2. As many as are wanted can be open at the same time, in this process and in others; none waits for another.
 /// 3. Whoever dies with a room open, or while it is opened or closed, leaves nothing that the next one to come does not
 ///    remove or make good. The user's repository is only read: no ref, index, setting or file of it changes.
@@ -52,13 +52,14 @@ public final class ProjectCleanRooms {
     }
 
     public CleanRoom at(String commit, CleanRoom.Sight sight) throws IOException, InterruptedException {
-        return at(commit, sight, PrepareSteps.NONE, (_, _) -> {});
+        return at(commit, sight, PrepareSteps.NONE, null, (_, _) -> {});
     }
 
     /// Opens a room at a commit.
     ///
-    /// @param name what git understands as a commit
-    public CleanRoom at(String name, CleanRoom.Sight sight, PrepareSteps steps, Preparer preparer)
+    /// @param name  what git understands as a commit
+    /// @param layer what lies under the checkout where nothing is prepared ([IgnoredFiles#layer]); null for nothing
+    public CleanRoom at(String name, CleanRoom.Sight sight, PrepareSteps steps, @Nullable Path layer, Preparer preparer)
             throws IOException, InterruptedException {
         Repository users = Repository.at(project)
                 .orElseThrow(
@@ -84,7 +85,7 @@ public final class ProjectCleanRooms {
                 commit,
                 place.number() > KEPT);
         try {
-            room.furnish(steps, new PreparedFiles(folder), preparer);
+            room.furnish(steps, layer, new PreparedFiles(folder), preparer);
             return room;
         } catch (IOException | InterruptedException | RuntimeException failed) {
             room.close();

@@ -45,7 +45,7 @@ public final class Sandbox {
     static Sandbox demanded(SandboxRequest demand, SandboxTier tier) {
         if (demand == SandboxRequest.REQUIRED && !tier.confines()) {
             throw new SandboxRefused("a sandbox is required and none works here: " + String.join("; ", tier.refused())
-                    + ". " + String.join(" ", tier.advice()));
+                    + ". " + String.join(" ", tier.advice()) + " Without one: --sandbox off.");
         }
         return new Sandbox(tier);
     }

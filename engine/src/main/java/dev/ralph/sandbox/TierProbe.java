@@ -175,7 +175,7 @@ final class TierProbe {
             return List.of("Start Ralph as a plain user: agents of root are confined less firmly.");
         }
         if (bubblewrap == null) { // whether anything else is in the way shows once it is
-            return List.of("Install bubblewrap 0.8 or newer (package 'bubblewrap').");
+            return List.of("Install bubblewrap 0.8 or newer: apt install bubblewrap.");
         }
         String all = String.join(" ", refused);
         List<String> advice = new ArrayList<>();

@@ -64,7 +64,7 @@ public final class EventServer implements AutoCloseable {
     private static final byte[] HEARTBEAT = ": heartbeat\n\n".getBytes(StandardCharsets.US_ASCII);
 
     /// The journal is another one, whose positions begin anew.
-    private static final Event ANEW = new Event(0, ServedEvent.Type.TASKS_CHANGED, "", ByteBuffer.allocate(0), 0);
+    private static final Event ANEW = new Event(0, ServedEvent.Type.TASKS_CHANGED, Set.of(), ByteBuffer.allocate(0), 0);
 
     private final Supplier<EventReader> readers;
     private final Options options;
@@ -457,7 +457,7 @@ public final class EventServer implements AutoCloseable {
             Set<String> tasks = Set.copyOf(request.all("task"));
             if (!types.isEmpty() || !tasks.isEmpty()) {
                 connection.wanted = event -> (types.isEmpty() || types.contains(event.type()))
-                        && (tasks.isEmpty() || tasks.contains(event.task()));
+                        && (tasks.isEmpty() || event.tasks().stream().anyMatch(tasks::contains));
             }
         } catch (IllegalArgumentException wrong) {
             refuse(connection, wrong);

@@ -4,7 +4,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The last events, each encoded once for all who listen, in memory that does not grow. Places are counted in bytes
 /// since the beginning.
@@ -19,14 +22,16 @@ final class RecentEvents {
     private long before;
     private long last;
 
+    /// @param tasks what clients may call its task
     /// @param start of its first byte
-    record Event(long position, ServedEvent.Type type, String task, ByteBuffer encoded, long start) {
+    record Event(long position, ServedEvent.Type type, Set<String> tasks, ByteBuffer encoded, long start) {
         static Event of(ServedEvent event) {
-            return new Event(event.position(), event.type(), event.task(), ByteBuffer.wrap(event.encoded()), 0);
+            Set<String> tasks = Stream.of(event.task(), event.taskId()).collect(Collectors.toUnmodifiableSet());
+            return new Event(event.position(), event.type(), tasks, ByteBuffer.wrap(event.encoded()), 0);
         }
 
         private Event placed(long place) {
-            return new Event(position, type, task, NOTHING, place);
+            return new Event(position, type, tasks, NOTHING, place);
         }
 
         private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);

@@ -87,8 +87,7 @@ record ServeRequest(String method, String path, Map<String, List<String>> query,
         }
         String origin = headers.get("origin");
         if (origin != null && hosts.stream().noneMatch(own -> origin.equalsIgnoreCase("http://" + own))) {
-            return Optional.of(new Refused(
-                    403, "wrong_origin", "A page of another origin asks. Pages of other sites get no answer here."));
+            return Optional.of(new Refused(403, "wrong_origin", "Origin not allowed. Use http://127.0.0.1:" + port));
         }
         if (!isToken(token)) {
             return Optional.of(

@@ -185,10 +185,10 @@ public record ServedEvent(
                         "attempt " + ended.attempt() + " ended" + (failure == null ? "" : ": " + wording.of(failure)));
             }
             case Event.AttemptLost lost ->
-                new Told(Type.ATTEMPT_LOST, "attempt " + lost.attempt() + " was lost: the engine died while it ran");
+                new Told(Type.ATTEMPT_LOST, "attempt " + lost.attempt() + " lost: Ralph was killed");
             case Event.SignalSeen seen -> new Told(Type.SIGNAL_SEEN, wording.of(seen.signal()));
             case Event.AgentFinished finished ->
-                new Told(Type.AGENT_FINISHED, "the agent of attempt " + finished.attempt() + " said its last word");
+                new Told(Type.AGENT_FINISHED, "attempt " + finished.attempt() + ": agent finished");
             case Event.NothingSeen _ -> new Told(Type.SIGNAL_MISSING, "no signal after the last attempt");
             case Event.RestEnded _ -> new Told(Type.REST_ENDED, "the pause between attempts is over");
             case Event.ChecksTried tried ->
@@ -196,11 +196,11 @@ public record ServedEvent(
             case Event.Told said -> new Told(Type.MESSAGE_TOLD, said.text());
             case Event.LimitEnded _ -> new Told(Type.LIMIT_ENDED, "the wait for the provider is over");
             case Event.ChildrenEnded _ ->
-                checks ? testing(after) : new Told(Type.CHILDREN_ENDED, "nothing that the agent started runs any more");
+                checks ? testing(after) : new Told(Type.CHILDREN_ENDED, "all child processes ended");
             case Event.ChecksEnded ended -> tested(ended.verdict());
             case Event.SignalRefused refused -> new Told(Type.SIGNAL_REFUSED, wording.of(refused));
             case Event.BranchMoved _ ->
-                checks ? testing(after) : new Told(Type.BRANCH_MOVED, "the branch moved while checks were made");
+                checks ? testing(after) : new Told(Type.BRANCH_MOVED, "the branch moved during the checks");
             case Event.WorkKept kept ->
                 new Told(
                         Type.WORK_KEPT,
@@ -224,7 +224,7 @@ public record ServedEvent(
                 new Told(Type.TASK_PROGRESS, opened.head().role() + " starts");
             case PipelineEvent.StageEnded ended ->
                 new Told(Type.TASK_PROGRESS, "a stage ended: " + wording.of(ended.reason()));
-            case PipelineEvent.StopPassedOn _ -> new Told(Type.TASK_PASSED_ON, "the stage has the request to stop");
+            case PipelineEvent.StopPassedOn _ -> new Told(Type.TASK_PASSED_ON, "stop sent to the stage");
             case PipelineEvent.FailureClassified classified ->
                 new Told(Type.RALPH_LOOP_ACTIVATED, classified.kind() + ": " + classified.cause());
             case PipelineEvent.CorrectionApplied applied -> new Told(Type.RALPH_LOOP_RESUMED, applied.change());
@@ -239,7 +239,7 @@ public record ServedEvent(
             case PipelineEvent.StopRequested request -> new Told(Type.TASK_STOPPING, stopping(request.by()));
             case PipelineEvent.Held held -> new Told(Type.TASK_PAUSED, "paused by " + held.by());
             case PipelineEvent.Released released -> new Told(Type.TASK_RELEASED, "released by " + released.by());
-            case PipelineEvent.HoldPassedOn _ -> new Told(Type.TASK_PASSED_ON, "the stage knows whether it is paused");
+            case PipelineEvent.HoldPassedOn _ -> new Told(Type.TASK_PASSED_ON, "pause or resume sent to the stage");
             case PipelineEvent.TroubleFound trouble -> new Told(Type.TASK_TROUBLE, trouble.words());
             case PipelineEvent.PipelineEnded ended ->
                 switch (ended.reason()) {
@@ -263,8 +263,9 @@ public record ServedEvent(
                 new Told(
                         Type.EXECUTION_WAITING,
                         switch (none.until()) {
-                            case SOMETHING_ENDS -> "no task is ready: those left wait for others";
+                            case SOMETHING_ENDS -> "no task is ready: the remaining ones wait for others";
                             case FOR_GOOD -> "no task is left to start";
+                            case NEXT_RUN -> "a limit of the run leaves tasks to the next one";
                         });
             case FlowEvent.TasksChanged _ -> new Told(Type.TASKS_CHANGED, "the list of tasks changed");
             case FlowEvent.PipelineOpened _ -> new Told(Type.TASK_ASSIGNED, "the task has a slot");
@@ -281,16 +282,14 @@ public record ServedEvent(
             case FlowEvent.Conflicted conflict ->
                 new Told(Type.TASK_CONFLICTED, String.join("; ", conflict.findings()));
             case FlowEvent.IntegrationFailed failed -> new Told(Type.TASK_MERGE_FAILED, failed.words());
-            case FlowEvent.Recorded _ -> new Told(Type.TASK_RECORDED, "the list says what became of the task");
-            case FlowEvent.Synced _ -> new Told(Type.TASK_SYNCED, "the tracker says what became of the task");
+            case FlowEvent.Recorded _ -> new Told(Type.TASK_RECORDED, "task list updated");
+            case FlowEvent.Synced _ -> new Told(Type.TASK_SYNCED, "tracker updated");
             case FlowEvent.Learned _ -> new Told(Type.TASK_LEARNED, "what the task taught is written down");
             case FlowEvent.StopRequested request -> new Told(Type.EXECUTION_STOPPING, stopping(request.by()));
-            case FlowEvent.StopPassedOn _ ->
-                new Told(Type.EXECUTION_PASSED_ON, "every open task has the request to stop");
+            case FlowEvent.StopPassedOn _ -> new Told(Type.EXECUTION_PASSED_ON, "stop sent to all tasks");
             case FlowEvent.Held held -> new Told(Type.EXECUTION_PAUSED, "paused by " + held.by());
             case FlowEvent.Released released -> new Told(Type.EXECUTION_RELEASED, "released by " + released.by());
-            case FlowEvent.HoldPassedOn _ ->
-                new Told(Type.EXECUTION_PASSED_ON, "every open task knows whether it is paused");
+            case FlowEvent.HoldPassedOn _ -> new Told(Type.EXECUTION_PASSED_ON, "pause or resume sent to all tasks");
             case FlowEvent.TroubleFound trouble -> new Told(Type.EXECUTION_TROUBLE, trouble.words());
             case FlowEvent.FlowEnded ended -> new Told(Type.EXECUTION_COMPLETED, wording.of(ended.reason()));
         };
@@ -405,11 +404,16 @@ public record ServedEvent(
         return all;
     }
 
+    /// The task as its own document calls it.
+    String taskId() {
+        boolean isRun = head.kind() == StreamHead.Kind.FLOW && head.task().equals(task);
+        return isRun ? task : Profile.of(head.profile()).taskId(task);
+    }
+
     private String json(Map<String, @Nullable Object> event) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("type", type.word());
-        boolean isRun = head.kind() == StreamHead.Kind.FLOW && head.task().equals(task);
-        fields.put("taskId", isRun ? task : Profile.of(head.profile()).taskId(task));
+        fields.put("taskId", taskId());
         fields.put("message", message);
         fields.put("progress", progress);
         if (requiresHuman) {

@@ -191,8 +191,7 @@ record SessionLoop(RalphLoopState began, List<Entry> entries, LoopState now, int
         return switch (refusal) {
             case Reason.PromiseWithoutWork _ -> "You claimed to be done but did nothing. Do the work first.";
             case Reason.WrongPromise wrong ->
-                "The promise '" + wrong.said() + "' is not the one that was asked for, which is '" + wrong.wanted()
-                        + "'.";
+                "The promise must be '" + wrong.wanted() + "', not '" + wrong.said() + "'.";
             case Reason.ChecksFailed failed ->
                 "The promise was given, but not accepted: "
                         + failed.results().getFirst().reason();

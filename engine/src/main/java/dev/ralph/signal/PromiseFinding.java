@@ -21,10 +21,8 @@ public sealed interface PromiseFinding {
         /// One sentence for the log and for the agent.
         public String words(PromiseRule rule) {
             return switch (why) {
-                case OTHER_TEXT ->
-                    "The promise '" + text + "' is not the one that was asked for, which is '" + rule.promise() + "'.";
-                case NOT_ALONE ->
-                    "The promise '" + text + "' does not count, because it does not stand alone in its line.";
+                case OTHER_TEXT -> "The promise must be '" + rule.promise() + "', not '" + text + "'.";
+                case NOT_ALONE -> "The promise '" + text + "' does not count: put it alone on its line.";
             };
         }
     }

@@ -31,6 +31,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -222,8 +223,17 @@ final class FlowPromiseChecks {
     static final class GrantsAreKept extends FlowPromiseCheck {
         private Grant limit;
         private final Map<String, Grants> grants = new HashMap<>();
+        private final Map<String, String> parents = new HashMap<>();
         private final Set<String> silent = new HashSet<>();
         private Cost used = Cost.NOTHING;
+
+        /// How long agents worked at least in this run, those that worked at the same time counted once.
+        private Duration passed = Duration.ZERO;
+
+        /// How much of that had passed when each pipeline began, without what it waited since.
+        private final Map<String, Duration> since = new HashMap<>();
+
+        private final Map<String, Duration> worked = new HashMap<>();
 
         GrantsAreKept(FlowPlan plan) {
             this.limit = plan.grant();
@@ -232,7 +242,8 @@ final class FlowPromiseChecks {
         @Override
         String words() {
             return "no child is granted more than its parent has left, and all together never say that they used more than"
-                    + " the flow may; who does not know what it used does not say that it knows";
+                    + " the flow may; nobody works once its time is over; who does not know what it used does not say"
+                    + " that it knows";
         }
 
         /// Of an attempt whose engine died nobody knows.
@@ -243,28 +254,59 @@ final class FlowPromiseChecks {
             }
             used = used.plus(new Cost(said == null ? Spent.NOTHING : said.spent(), report.took()));
             BigDecimal dollars = used.spent().dollars();
+            String pipeline = parents.getOrDefault(loop, "?");
+            worked.merge(pipeline, report.took(), Duration::plus);
             Grant all = new Grant(
                     dollars == null ? BigDecimal.ZERO : dollars,
                     used.spent().tokens().total(),
-                    used.time());
+                    longer(Duration.ZERO, end(pipeline)));
             if (!all.fitsInto(limit)) {
-                breaks(used + " were used, and only " + limit + " is allowed");
+                breaks(used + " were used in " + end(pipeline) + ", and only " + limit + " is allowed");
             }
+        }
+
+        private Duration worked(String pipeline) {
+            return worked.getOrDefault(pipeline, Duration.ZERO);
+        }
+
+        private Duration end(String pipeline) {
+            return since.getOrDefault(pipeline, Duration.ZERO).plus(worked(pipeline));
+        }
+
+        private static Duration longer(Duration one, Duration other) {
+            return one.compareTo(other) > 0 ? one : other;
         }
 
         @Override
         void wrote(String stream, MachineEvent event, long append) {
             switch (event) {
                 case FlowEvent.FlowStarted started ->
-                    grants.put(stream, Grants.of(started.plan().grant()));
+                    grants.put(stream, Grants.of(withoutTime(started.plan().grant())));
                 case FlowEvent.FlowResumed resumed ->
                     startsAgain(stream, resumed.plan().grant());
-                case PipelineEvent.PipelineStarted started -> grants.put(stream, Grants.of(started.grant()));
-                case FlowEvent.PipelineOpened opened ->
+                case PipelineEvent.PipelineStarted started ->
+                    grants.put(stream, Grants.of(withoutTime(started.grant())));
+                case FlowEvent.PipelineOpened opened -> {
+                    since.put(opened.head().id(), passed);
                     grant(stream, opened.head().id(), opened.started().grant());
+                }
                 case PipelineEvent.StageOpened opened ->
                     grant(stream, opened.head().id(), opened.grant());
-                case FlowEvent.PipelineEnded ended -> settle(stream, ended.pipeline(), ended.cost());
+                case FlowEvent.PipelineParked parked -> {
+                    passed = longer(passed, end(parked.pipeline()));
+                    grants.computeIfPresent(
+                            stream,
+                            (_, before) -> before.open().containsKey(parked.pipeline())
+                                    ? before.parking(parked.pipeline(), parked.cost())
+                                    : before);
+                }
+                case FlowEvent.PipelineReturned back ->
+                    since.put(back.pipeline(), passed.minus(worked(back.pipeline())));
+                case PipelineEvent.Answered answered -> comesBack(stream, answered.grant());
+                case FlowEvent.PipelineEnded ended -> {
+                    passed = longer(passed, end(ended.pipeline()));
+                    settle(stream, ended.pipeline(), ended.cost());
+                }
                 case PipelineEvent.StageEnded ended -> {
                     settle(stream, ended.loop(), ended.cost());
                     if (silent.contains(ended.loop()) && ended.cost().spent().complete()) {
@@ -277,17 +319,41 @@ final class FlowPromiseChecks {
             }
         }
 
-        /// What parked pipelines may use was granted before.
+        /// Time has a check of its own.
+        private static Grant withoutTime(Grant grant) {
+            return new Grant(grant.dollars(), grant.tokens(), null);
+        }
+
         private void startsAgain(String flow, Grant next) {
-            Grants before = grants.getOrDefault(flow, Grants.of(next));
-            grants.put(flow, before.renewed(next));
-            limit = before.open().values().stream().reduce(next, Grant::plus);
+            grants.computeIfPresent(flow, (_, before) -> before.renewed(withoutTime(next)));
+            limit = next;
             used = Cost.NOTHING;
+            passed = Duration.ZERO;
+            since.replaceAll((pipeline, _) -> worked(pipeline).negated());
+        }
+
+        /// What others have is theirs.
+        private void comesBack(String pipeline, @Nullable Grant grant) {
+            String flow = parents.getOrDefault(pipeline, "?");
+            Grants before = grants.get(flow);
+            if (before == null || grant == null || !before.open().containsKey(pipeline)) {
+                return;
+            }
+            Grant has = withoutTime(grant);
+            Grant most = Objects.requireNonNull(before.returning(pipeline).granted(pipeline));
+            if (!has.fitsInto(most)) {
+                breaks(pipeline + " comes back with " + grant + ", and only " + most + " is left for it");
+            }
+            Map<String, Grants.Reserved> open = new HashMap<>(before.open());
+            open.put(pipeline, new Grants.Reserved(has, Duration.ZERO, null));
+            grants.put(flow, new Grants(before.limit(), open, before.settled(), before.cost()));
+            grants.computeIfPresent(pipeline, (_, own) -> own.within(has));
         }
 
         private void grant(String parent, String child, Grant grant) {
+            parents.put(child, parent);
             try {
-                grants.computeIfPresent(parent, (_, before) -> before.granting(child, grant));
+                grants.computeIfPresent(parent, (_, before) -> before.granting(child, withoutTime(grant)));
             } catch (IllegalArgumentException e) {
                 breaks(parent + ": " + e.getMessage());
             }

@@ -433,7 +433,7 @@ public final class FlowSimulation {
         return new Grant(
                 scene.chance(50) ? null : new BigDecimal(scene.random.nextInt(most)).movePointLeft(2),
                 scene.chance(50) ? null : Long.valueOf(scene.random.nextInt(most)),
-                scene.chance(80) ? null : Duration.ofMinutes(scene.random.nextInt(most)));
+                scene.chance(80) ? null : Duration.ofSeconds(2L * scene.random.nextInt(most)));
     }
 
     private PipelinePlan pipelinePlan() {

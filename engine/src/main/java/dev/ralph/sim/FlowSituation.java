@@ -1,7 +1,10 @@
 package dev.ralph.sim;
 
+import dev.ralph.budget.Grant;
+import dev.ralph.budget.Grants;
 import dev.ralph.flow.FlowDecision;
 import dev.ralph.flow.FlowEvent.StopRequested;
+import dev.ralph.flow.FlowState;
 import dev.ralph.flow.TaskReason;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.StopKind;
@@ -9,6 +12,7 @@ import dev.ralph.machine.Hold;
 import dev.ralph.machine.State;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.pipeline.PipelineDecision;
+import dev.ralph.pipeline.PipelineState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,9 +20,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// What outlives an engine: journal, task list and repository, what people asked and answered, and the dice.
 final class FlowSituation {
@@ -115,10 +121,25 @@ final class FlowSituation {
         return loops.computeIfAbsent(
                 id,
                 _ -> new SimSituation(
-                        new SimDisk(id, answers),
+                        new SimDisk(id, answers, () -> granted(id)),
                         SeededScenario.inAFlow(random.split(), stubborn),
                         new SimTimeline(new SimClock(), fact -> facts.add(new FlowFact.InLoop(id, fact))),
                         crashes));
+    }
+
+    /// What a loop may use altogether. Its pipeline may not have heard yet that it has less.
+    private @Nullable Grant granted(String loop) {
+        String pipeline = Objects.requireNonNull(streams.head(loop).parent());
+        Grants grants = state(pipeline, PipelineState.class).grants();
+        Grant all = grantedTo(pipeline);
+        return (all == null ? grants : grants.within(all)).granted(loop);
+    }
+
+    /// What a pipeline may use altogether.
+    @Nullable
+    Grant grantedTo(String pipeline) {
+        String flow = Objects.requireNonNull(streams.head(pipeline).parent());
+        return state(flow, FlowState.class).grants().granted(pipeline);
     }
 
     /// Where a machine stands, by its journal.

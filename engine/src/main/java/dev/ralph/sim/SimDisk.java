@@ -1,5 +1,6 @@
 package dev.ralph.sim;
 
+import dev.ralph.budget.Grant;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Signal;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What survives an engine: files, requests, commits, and processes that go on by themselves.
@@ -50,9 +52,13 @@ final class SimDisk {
 
     private final String loop;
 
-    SimDisk(String loop, Map<String, String> answers) {
+    /// What the loop may use altogether, as somebody else's journal says.
+    final Supplier<@Nullable Grant> granted;
+
+    SimDisk(String loop, Map<String, String> answers, Supplier<@Nullable Grant> granted) {
         this.loop = loop;
         this.answers = answers;
+        this.granted = granted;
     }
 
     /// The id of a question that nobody asked before.

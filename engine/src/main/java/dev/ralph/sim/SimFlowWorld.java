@@ -1,11 +1,13 @@
 package dev.ralph.sim;
 
+import dev.ralph.budget.Cost;
 import dev.ralph.flow.FlowDecision;
 import dev.ralph.flow.FlowDecision.*;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowPlan;
 import dev.ralph.flow.FlowState;
 import dev.ralph.flow.TaskReason;
+import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.machine.Hold;
 import dev.ralph.machine.StreamHead;
@@ -57,6 +59,7 @@ final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
     private FlowEvent act(FlowDecision decision) {
         return switch (decision) {
             case Pick pick -> scene.chance(scene.troubles) ? trouble() : pick(pick);
+            case LookForMore _ -> scene.chance(scene.troubles) ? trouble() : left();
             case OpenPipeline open -> {
                 if (scene.chance(4)) {
                     yield new FlowEvent.TaskRefused(open.task(), "its branch belongs to somebody else");
@@ -109,9 +112,14 @@ final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
             }
         }
         if (!ready.isEmpty()) {
-            return new FlowEvent.TaskPicked(scene.oneOf(ready));
+            return new FlowEvent.TaskPicked(scene.oneOf(ready), ready.size() - 1);
         }
         return new FlowEvent.NoneReady(left ? FlowEvent.Until.SOMETHING_ENDS : FlowEvent.Until.FOR_GOOD);
+    }
+
+    private FlowEvent left() {
+        FlowEvent found = pick(new Pick(List.of()));
+        return found instanceof FlowEvent.NoneReady ? found : new FlowEvent.NoneReady(FlowEvent.Until.NEXT_RUN);
     }
 
     /// Somebody edits the list, and maybe adds a task.
@@ -151,7 +159,7 @@ final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
             return new FlowEvent.Conflicted(integrate.task(), List.of("a conflict"));
         }
         if (state().plan().steps().contains(FlowPlan.Step.PULL_REQUEST)) {
-            return new FlowEvent.Integrated(integrate.task(), null, "https://forge.example/" + integrate.task());
+            return new FlowEvent.Integrated(integrate.task(), null, "https://forge.example/" + integrate.task(), null);
         }
         for (String other : scene.chance(70) ? integrate.others() : List.<String>of()) {
             if (merge(scene.streams.head(other).task(), other) == null) {
@@ -191,7 +199,7 @@ final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
         for (String id : await.running()) {
             PipelineState pipeline = scene.state(id, PipelineState.class);
             if (pipeline.isParked() && !scene.isReady(id)) {
-                news.add(new FlowEvent.PipelineParked(id, Objects.requireNonNull(pipeline.question())));
+                news.add(new FlowEvent.PipelineParked(id, Objects.requireNonNull(pipeline.question()), cost(pipeline)));
             }
         }
         await.parked().keySet().stream()
@@ -200,6 +208,13 @@ final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
                 .map(FlowEvent.PipelineReturned::new)
                 .forEach(news::add);
         return news;
+    }
+
+    /// What it has used so far.
+    private Cost cost(PipelineState pipeline) {
+        return pipeline.grants().open().keySet().stream()
+                .map(loop -> scene.state(loop, LoopState.class).cost())
+                .reduce(pipeline.grants().cost(), Cost::plus);
     }
 
     private List<FlowEvent> ended(List<String> running) {

@@ -72,7 +72,8 @@ final class SimPipelineWorld implements World<PipelineEvent, PipelineDecision> {
             case ApplyCorrection apply -> apply(apply);
             case Ask _ ->
                 scene.chance(scene.troubles) ? trouble() : PipelineEvent.Asked.byItself(question(), "how to continue?");
-            case AwaitAnswer await -> new PipelineEvent.Answered(await.question(), "an answer", "a person");
+            case AwaitAnswer await ->
+                new PipelineEvent.Answered(await.question(), "an answer", "a person", scene.grantedTo(pipeline));
             case Finish finish -> new PipelineEvent.PipelineEnded(finish.reason());
             case AwaitRelease _, Ended _ -> throw new IllegalStateException("nothing is left to perform");
         };

@@ -35,7 +35,7 @@ final class SimRun {
 
     SimRun(Policy policy, SimScenario scenario, CrashPlan crashes, SimParts parts) {
         this.policy = policy;
-        this.situation = new SimSituation(new SimDisk(LOOP, new TreeMap<>()), scenario, timeline, crashes);
+        this.situation = new SimSituation(new SimDisk(LOOP, new TreeMap<>(), () -> null), scenario, timeline, crashes);
         this.journal =
                 new SimJournal(crashes, written -> timeline.wrote(written.entry(StreamType.LOOP)), parts.legality());
         this.parts = parts;

@@ -141,7 +141,8 @@ final class SimWorld implements World<Event, Decision> {
             clock.advance(Duration.ofHours(1));
             situation.answer(question);
         }
-        return new Event.Answered(question, Objects.requireNonNull(disk.answers.get(question)), "a user");
+        return new Event.Answered(
+                question, Objects.requireNonNull(disk.answers.get(question)), "a user", disk.granted.get());
     }
 
     private Event lookAgain() {

@@ -8,8 +8,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.commonmark.node.Block;
+import org.commonmark.node.Document;
 import org.commonmark.node.Paragraph;
+import org.commonmark.node.SourceSpan;
 import org.jspecify.annotations.Nullable;
 
 /// `design.md`: how the feature is built, and the properties that its tests show.
@@ -54,7 +55,13 @@ public record DesignDocument(
         /// Where a property begins.
         ///
         /// @param end the line before which it ends, unless another property begins earlier
-        private record Start(String number, String title, String text, int line, int end) {}
+        private record Start(Where where, String number, String title, String text, int line, int end) {}
+
+        private enum Where {
+            HEADING,
+            PARAGRAPH,
+            LIST
+        }
 
         private final MarkdownSource source;
         private final String text;
@@ -74,20 +81,20 @@ public record DesignDocument(
                 int end = i + 1 < source.titles().size()
                         ? source.titles().get(i + 1).line()
                         : source.lines();
-                Start start = start(title.words(), title.line(), end, true);
+                Start start = start(title.words(), title.line(), end, Where.HEADING);
                 if (start == null) {
                     sections.add(source.headingSection(i));
                 } else {
                     starts.add(start);
                 }
             }
-            paragraphs();
-            starts.sort(Comparator.comparingInt(Start::line));
-            dropRepeatedTitles();
-            List<Property> properties = new ArrayList<>();
-            List<Reference> references = new ArrayList<>();
             List<Paragraph> paragraphs = new ArrayList<>();
             source.forEachParagraph(source.root(), paragraphs::add);
+            starts(paragraphs);
+            starts.sort(Comparator.comparingInt(Start::line));
+            dropMentions();
+            List<Property> properties = new ArrayList<>();
+            List<Reference> references = new ArrayList<>();
             int next = 0;
             for (int i = 0; i < starts.size(); i++) {
                 Start start = starts.get(i);
@@ -120,13 +127,10 @@ public record DesignDocument(
             return new DesignDocument(text, sections, properties, references, findings);
         }
 
-        private void paragraphs() {
+        private void starts(List<Paragraph> paragraphs) {
             int title = 0;
-            for (Block block : source.blocks()) {
-                if (!(block instanceof Paragraph)) {
-                    continue;
-                }
-                int first = source.firstLine(block);
+            for (Paragraph paragraph : paragraphs) {
+                int first = source.firstLine(paragraph);
                 while (title < source.titles().size()
                         && source.titles().get(title).line() < first) {
                     title++;
@@ -134,8 +138,9 @@ public record DesignDocument(
                 int end = title < source.titles().size()
                         ? source.titles().get(title).line()
                         : source.lines();
-                for (int line = first; line <= source.lastLine(block); line++) {
-                    Start start = start(source.line(line), line, end, false);
+                Where where = paragraph.getParent() instanceof Document ? Where.PARAGRAPH : Where.LIST;
+                for (SourceSpan line : paragraph.getSourceSpans()) {
+                    Start start = start(source.words(line), line.getLineIndex(), end, where);
                     if (start != null) {
                         starts.add(start);
                     }
@@ -143,17 +148,17 @@ public record DesignDocument(
             }
         }
 
-        private @Nullable Start start(String words, int line, int end, boolean heading) {
+        private @Nullable Start start(String words, int line, int end, Where where) {
             Matcher found = PROPERTY.matcher(words);
             if (!found.matches()) {
-                if (UNNUMBERED.matcher(words).matches()) {
+                if (where != Where.LIST && UNNUMBERED.matcher(words).matches()) {
                     String rule = "property-without-number";
                     found(line + 1, rule, "a property without a number: write \"Property N: Title\"");
                 }
                 return null;
             }
             boolean bold = found.group(1) != null;
-            if (!heading && !bold && found.group(4) == null) {
+            if (where != Where.HEADING && !bold && found.group(4) == null) {
                 return null; // a sentence about a property
             }
             String rest = found.group(5);
@@ -164,18 +169,23 @@ public record DesignDocument(
                 title = closed < 0 ? rest : rest.substring(0, closed);
                 after = closed < 0 ? "" : rest.substring(closed + 2);
             }
-            return new Start(found.group(2), title.strip(), after.strip(), line, end);
+            return new Start(where, found.group(2), title.strip(), after.strip(), line, end);
         }
 
-        /// A heading and a bold line below it may both name the same property.
-        private void dropRepeatedTitles() {
+        /// A heading and a bold line below it may both name the same property, and a list those that stand elsewhere.
+        private void dropMentions() {
+            Set<String> titled = new HashSet<>();
             List<Start> kept = new ArrayList<>();
+            starts.stream().filter(start -> start.where() != Where.LIST).forEach(start -> titled.add(start.number()));
             for (Start start : starts) {
                 Start before = kept.isEmpty() ? null : kept.getLast();
-                if (before == null
-                        || !before.number().equals(start.number())
-                        || start.line() >= before.end()
-                        || !onlyBlankBetween(before.line(), start.line())) {
+                boolean again = before != null
+                        && before.where() == Where.HEADING
+                        && start.where() != Where.HEADING
+                        && before.number().equals(start.number())
+                        && start.line() < before.end()
+                        && onlyBlankBetween(before.line(), start.line());
+                if (!again && !(start.where() == Where.LIST && titled.contains(start.number()))) {
                     kept.add(start);
                 }
             }

@@ -2,6 +2,7 @@ package dev.ralph.spec;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +28,7 @@ final class MarkdownSource {
     private static final Pattern SLUG = Pattern.compile("[^\\p{L}\\p{N}]+");
     private static final Pattern CONFLICT = Pattern.compile("(?s)(?:<{7}|>{7}|\\|{7})(?: .*)?");
 
-    /// A heading that stands in no other block.
+    /// A heading that stands in no other block, or a line that is meant as one.
     ///
     /// @param line counted from 0, as all lines here
     record Title(int level, String words, int line) {}
@@ -73,6 +74,12 @@ final class MarkdownSource {
 
     List<Title> titles() {
         return titles;
+    }
+
+    /// From now on these lines count as headings, too.
+    void entitle(List<Title> more) {
+        titles.addAll(more);
+        titles.sort(Comparator.comparingInt(Title::line));
     }
 
     /// The outermost blocks.
@@ -139,15 +146,25 @@ final class MarkdownSource {
         return offset;
     }
 
+    /// How far a block is indented, in characters.
+    int indentation(Node block) {
+        String line = line(firstLine(block));
+        return line.length() - line.stripLeading().length();
+    }
+
+    /// The part of a line that belongs to a block.
+    String words(SourceSpan line) {
+        int from = line.getInputIndex() + shift;
+        return text.substring(from, from + line.getLength()).strip();
+    }
+
     /// The lines of a paragraph or heading as one.
     String words(Node block) {
         List<SourceSpan> spans = block.getSourceSpans();
         StringBuilder words = new StringBuilder();
         int last = block instanceof Heading && spans.size() > 1 ? spans.size() - 1 : spans.size();
         for (SourceSpan span : spans.subList(0, last)) {
-            int from = span.getInputIndex() + shift;
-            words.append(words.isEmpty() ? "" : " ")
-                    .append(text.substring(from, from + span.getLength()).strip());
+            words.append(words.isEmpty() ? "" : " ").append(words(span));
         }
         return block instanceof Heading && spans.size() == 1 ? withoutMarks(words.toString()) : words.toString();
     }

@@ -15,8 +15,8 @@ import org.commonmark.node.Heading;
 import org.commonmark.node.OrderedList;
 import org.commonmark.node.Paragraph;
 
-/// `requirements.md`: requirements with their user stories, and numbered acceptance criteria. Without any heading
-/// "Requirement N", each item of a numbered list is a requirement.
+/// `requirements.md`: requirements with their user stories, and numbered acceptance criteria. Without any heading or
+/// bold line "Requirement N", each item of a numbered list is a requirement.
 public record RequirementsDocument(
         String text, List<Section> sections, List<Requirement> requirements, List<SpecFinding> findings)
         implements SpecDocument {
@@ -63,6 +63,10 @@ public record RequirementsDocument(
     private static final class Reading {
         private static final Pattern REQUIREMENT =
                 Pattern.compile("(?is)[*_]{0,2}+Requirement[ \\t]++(" + Reference.NUMBER + ")(?![\\w])(.*)");
+        /// `**Requirement 2: Title**` and `**Requirement 2**: Title` in the place of a heading.
+        private static final Pattern BOLD = Pattern.compile("(?is)[ \\t]{0,3}+([*_]{2})Requirement[ \\t]++"
+                + Reference.NUMBER + "(?:[ \\t]*+[:.–—-].*\\1[ \\t]*+|\\1[ \\t]*+(?:[:.–—-].*)?+)");
+
         private static final Pattern UNNUMBERED = Pattern.compile("(?is)[*_]{0,2}+Requirement\\b.*");
         private static final Pattern CRITERIA = Pattern.compile("(?is)[*_\\d. ]{0,9}+Acceptance Criteri(?:a|on)\\b.*");
         private static final Pattern STORY = Pattern.compile("(?is)[*_]{0,2}+User Story[*_: ]{1,5}+(.*)");
@@ -83,13 +87,17 @@ public record RequirementsDocument(
         RequirementsDocument read() {
             findings.addAll(source.findings(SpecFile.REQUIREMENTS));
             List<Block> blocks = source.blocks();
+            entitleBold(blocks);
             int next = 0;
             for (int i = 0; i < source.titles().size(); i++) {
                 MarkdownSource.Title title = source.titles().get(i);
                 Matcher numbered = REQUIREMENT.matcher(title.words());
                 if (numbered.matches()) {
                     int end = source.end(i);
-                    while (next < blocks.size() && source.firstLine(blocks.get(next)) <= title.line()) {
+                    while (next < blocks.size()
+                            && (source.firstLine(blocks.get(next)) < title.line()
+                                    || (source.firstLine(blocks.get(next)) == title.line()
+                                            && blocks.get(next) instanceof Heading))) {
                         next++;
                     }
                     int from = next;
@@ -125,6 +133,27 @@ public record RequirementsDocument(
             return new RequirementsDocument(text, sections, requirements, findings);
         }
 
+        /// A bold line is on the level of the requirements before it, else below the last heading.
+        private void entitleBold(List<Block> blocks) {
+            List<MarkdownSource.Title> bold = new ArrayList<>();
+            int level = 1;
+            boolean known = false;
+            for (Block block : blocks) {
+                int line = source.firstLine(block);
+                if (block instanceof Heading heading) {
+                    boolean requirement =
+                            REQUIREMENT.matcher(source.words(heading)).matches();
+                    level = requirement ? heading.getLevel() : known ? level : heading.getLevel() + 1;
+                    known |= requirement;
+                } else if (block instanceof Paragraph
+                        && BOLD.matcher(source.line(line)).matches()) {
+                    bold.add(new MarkdownSource.Title(level, source.line(line).strip(), line));
+                    known = true;
+                }
+            }
+            source.entitle(bold);
+        }
+
         private static String title(String rest) {
             String title = rest.replaceFirst("^[*_ \\t:.–—-]++", "");
             return title.endsWith("**") || title.endsWith("__") ? title.substring(0, title.length() - 2) : title;
@@ -145,7 +174,10 @@ public record RequirementsDocument(
                 } else if (block instanceof OrderedList && (below || !headed)) {
                     criteria.addAll(items(block, id + ".", Section.Kind.CRITERION));
                 } else if (block instanceof Paragraph && story.isEmpty()) {
-                    Matcher told = STORY.matcher(source.words(block));
+                    boolean titled = source.firstLine(block) == section.line() - 1;
+                    String words = source.words(block);
+                    Matcher told = STORY.matcher(
+                            titled ? words.substring(section.title().length()).strip() : words);
                     story = told.matches() ? told.group(1).strip() : "";
                 }
             }

@@ -60,7 +60,7 @@ public final class SpecDraft {
                     - [ ] 2. Checkpoint - Ensure all tests pass
                   A star after the box marks what may be left out. Every criterion is served by a task.
 
-                `ralph spec lint %1$s` names what is wrong with them; they are done when it finds nothing.
+                `ralph spec lint %1$s` names what is wrong with them; they are done when it finds no mistake.
                 """.formatted(folder.feature(), words.strip());
     }
 

@@ -1,5 +1,6 @@
 package dev.ralph.spec;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /// A task of a feature, with its subtasks.
@@ -11,7 +12,8 @@ import java.util.List;
 /// @param requirements the requirements and criteria it names, as `1` or `1.2`
 /// @param properties   the numbers of the properties it names
 /// @param details      what is said below it, bullet by bullet, without the references
-/// @param section      its line, its details and its subtasks
+/// @param children     the tasks that are indented below it, or follow it with a number below its own
+/// @param section      its line and everything that is indented below it
 /// @param markerOffset where the character in its box stands in the document's text
 public record SpecTask(
         String id,
@@ -30,6 +32,19 @@ public record SpecTask(
         properties = List.copyOf(properties);
         details = List.copyOf(details);
         children = List.copyOf(children);
+    }
+
+    /// Whether the number of the other one says that it belongs below this one.
+    boolean isAbove(SpecTask other) {
+        return isNumbered() && other.id.startsWith(id + ".");
+    }
+
+    /// The same with tasks below it that are not indented.
+    SpecTask withMore(List<SpecTask> more) {
+        List<SpecTask> all = new ArrayList<>(children);
+        all.addAll(more);
+        return new SpecTask(
+                id, title, marker, optional, checkpoint, requirements, properties, details, all, section, markerOffset);
     }
 
     /// Whether its author gave it a number.

@@ -45,7 +45,7 @@ final class TaskRules {
             if (task.marker() == Marker.COMPLETED && child.marker() != Marker.COMPLETED && !child.optional()) {
                 found(child, "done-before-subtask", name + " is done, and this part of it is not");
             }
-            if (task.isNumbered() && child.isNumbered() && !child.id().startsWith(task.id() + ".")) {
+            if (task.isNumbered() && child.isNumbered() && !task.isAbove(child)) {
                 String words = "task " + child.id() + " stands below task " + task.id() + ": number it " + task.id()
                         + ".N, or indent it less";
                 found(child, "id-outside-parent", words);

@@ -74,9 +74,10 @@ public record TasksDocument(
                 + Reference.NUMBER + ")(?:[.:)]{1,2}+(?=[ \\t*_]|\\z)|(?=[ \\t]|[*_]{2}|\\z))(.*)");
         private static final Pattern CHECKPOINT = Pattern.compile("(?is)[*_]{0,2}+(?:final[ \\t]++)?+checkpoint\\b.*");
 
-        /// A bullet with a box that its author takes for a task.
-        private static final Pattern LOOKS_LIKE_TASK = Pattern.compile("(?s)[ \\t]*+(?:[-*+]|\\d{1,9}+[.)])[ \\t]++"
-                + "\\[(?:[ \\t]{0,3}+|[ \\t]?+[xX~>-][ \\t]?+)\\](?![(\\[:]).*");
+        /// A bullet with a box that its author takes for a task; a star right before a box may also be emphasis.
+        private static final Pattern LOOKS_LIKE_TASK =
+                Pattern.compile("(?s)[ \\t]*+(?:(?:[-*+]|\\d{1,9}+[.)])[ \\t]++|[-+])"
+                        + "\\[(?:[ \\t]{0,3}+|[ \\t]?+[xX~>-][ \\t]?+)\\](?![(\\[:]).*");
 
         /// A task while what is below it is read.
         private static final class Draft {
@@ -88,8 +89,7 @@ public record TasksDocument(
         private final MarkdownSource source;
         private final String text;
         private final List<Section> sections = new ArrayList<>();
-        private final List<SpecTask> tasks = new ArrayList<>();
-        private final List<@Nullable SpecTask> inOrder = new ArrayList<>();
+        private int count;
         private final List<Reference> references = new ArrayList<>();
         private final List<SpecFinding> findings = new ArrayList<>();
 
@@ -103,7 +103,9 @@ public record TasksDocument(
             for (int i = 0; i < source.titles().size(); i++) {
                 sections.add(source.headingSection(i));
             }
-            blocks(source.root(), null, tasks);
+            List<SpecTask> written = new ArrayList<>();
+            blocks(source.root(), null, written);
+            List<SpecTask> tasks = nested(written);
             List<SpecTask> ordered = new ArrayList<>();
             flatten(tasks, ordered);
             ordered.forEach(task -> sections.add(task.section()));
@@ -115,6 +117,21 @@ public record TasksDocument(
             notTasks(ordered);
             TaskRules.check(tasks, findings);
             return new TasksDocument(text, sections, tasks, ordered, references, findings);
+        }
+
+        /// A number says what belongs below what, also where nothing is indented.
+        private static List<SpecTask> nested(List<SpecTask> siblings) {
+            List<SpecTask> nested = new ArrayList<>();
+            int next = 0;
+            while (next < siblings.size()) {
+                SpecTask task = siblings.get(next++);
+                int from = next;
+                while (next < siblings.size() && task.isAbove(siblings.get(next))) {
+                    next++;
+                }
+                nested.add(from == next ? task : task.withMore(nested(siblings.subList(from, next))));
+            }
+            return nested;
         }
 
         private static void flatten(List<SpecTask> from, List<SpecTask> into) {
@@ -133,18 +150,23 @@ public record TasksDocument(
 
         private void block(Block block, @Nullable Draft within, List<SpecTask> siblings) {
             if (block instanceof ListBlock list) {
-                for (Block item : MarkdownSource.children(list)) {
-                    List<Block> parts = MarkdownSource.children(item);
-                    boolean words = !parts.isEmpty()
-                            && (parts.getFirst() instanceof Paragraph || parts.getFirst() instanceof Heading);
-                    Matcher box = BOX.matcher(words ? source.words(parts.getFirst()) : "");
-                    if (list instanceof BulletList
-                            && box.lookingAt()
-                            && text.charAt(source.offset(parts.getFirst())) == '[') {
-                        siblings.add(task(item, parts, box));
-                    } else {
+                List<Block> items = MarkdownSource.children(list);
+                int next = 0;
+                while (next < items.size()) {
+                    Block item = items.get(next++);
+                    Matcher box = box(list, item);
+                    if (box == null) {
                         blocks(item, within, siblings);
+                        continue;
                     }
+                    // too little indentation for Markdown, enough for whoever wrote it
+                    int from = next;
+                    while (next < items.size()
+                            && source.indentation(items.get(next)) > source.indentation(item)
+                            && box(list, items.get(next)) == null) {
+                        next++;
+                    }
+                    siblings.add(task(item, box, items.subList(from, next)));
                 }
             } else if (block instanceof Paragraph && within != null) {
                 String words = source.words(block);
@@ -156,14 +178,28 @@ public record TasksDocument(
             }
         }
 
-        private SpecTask task(Block item, List<Block> parts, Matcher box) {
-            int place = inOrder.size() + 1;
-            inOrder.add(null);
+        /// The box that an item of a list begins with, null where it is no task.
+        private @Nullable Matcher box(ListBlock list, Block item) {
+            List<Block> parts = MarkdownSource.children(item);
+            if (!(list instanceof BulletList)
+                    || parts.isEmpty()
+                    || !(parts.getFirst() instanceof Paragraph || parts.getFirst() instanceof Heading)) {
+                return null;
+            }
+            Matcher box = BOX.matcher(source.words(parts.getFirst()));
+            return box.lookingAt() && text.charAt(source.offset(parts.getFirst())) == '[' ? box : null;
+        }
+
+        /// @param more items behind it that belong to it
+        private SpecTask task(Block item, Matcher box, List<Block> more) {
+            int place = ++count;
             Draft draft = new Draft();
+            List<Block> parts = MarkdownSource.children(item);
             Block first = parts.getFirst();
             String rest = source.words(first).substring(box.end());
             draft.references.addAll(Reference.in(rest, source.firstLine(first) + 1));
             parts.subList(1, parts.size()).forEach(part -> block(part, draft, draft.children));
+            more.forEach(below -> blocks(below, draft, draft.children));
             references.addAll(draft.references);
             Matcher numbered = NUMBERED.matcher(rest);
             boolean hasNumber = numbered.matches();
@@ -179,8 +215,13 @@ public record TasksDocument(
                     Reference.numbers(draft.references, Reference.Target.REQUIREMENT),
                     Reference.numbers(draft.references, Reference.Target.PROPERTY),
                     draft.details,
-                    draft.children,
-                    source.section(Section.Kind.TASK, id, title, source.firstLine(item), source.lastLine(item) + 1),
+                    nested(draft.children),
+                    source.section(
+                            Section.Kind.TASK,
+                            id,
+                            title,
+                            source.firstLine(item),
+                            source.lastLine(more.isEmpty() ? item : more.getLast()) + 1),
                     source.offset(first) + 1);
         }
 

@@ -1,6 +1,7 @@
 package dev.ralph.stage;
 
 import dev.ralph.backlog.JsonLinesFile;
+import dev.ralph.claim.ClaimRule;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Event;
@@ -16,6 +17,7 @@ import dev.ralph.paths.TaskFolder;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.Projection;
+import dev.ralph.verify.Check;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// `execution.jsonl` in the folder of a task: a line for each iteration of its stages as specification 003 has it, with
@@ -149,6 +152,7 @@ public final class ExecutionLog implements Projection {
         line.put("duration_ms", ended.took() == null ? null : ended.took().toMillis());
         line.put("verified", verified(ended, now));
         line.put("reason", reason(ended, now));
+        line.put("details", details(ended, now));
         line.put("cost", cost(now));
         line.put("timeout", ended.timeout());
         line.put("loop", paths.head().id());
@@ -178,12 +182,50 @@ public final class ExecutionLog implements Projection {
         if (!ended.promised()) {
             return ended.remark() == null ? null : Boolean.FALSE;
         }
-        return isAccepted(now) ? Boolean.TRUE : now.phase() instanceof Phase.Refusing ? Boolean.FALSE : null;
+        if (isAccepted(now)) {
+            return isVerifying(now.policy());
+        }
+        return now.phase() instanceof Phase.Refusing ? Boolean.FALSE : null;
     }
 
+    private static boolean isVerifying(Policy policy) {
+        return policy.checks().stream().map(Check::of).anyMatch(Check.Claim.class::isInstance);
+    }
+
+    /// In the words of the specification, as far as it has any.
     private @Nullable String reason(Open ended, LoopState now) {
         if (isAccepted(now)) {
-            return ended.promised() ? PromiseVerifier.VERIFIED : null;
+            String accepted = isVerifying(now.policy()) ? PromiseVerifier.VERIFIED : PromiseVerifier.TRUSTED;
+            return ended.promised() ? accepted : null;
+        }
+        if (now.phase() instanceof Phase.Refusing refusing) {
+            return refused(refusing.reason());
+        }
+        if (ended.remark() != null) {
+            return PromiseVerifier.NOT_FOUND;
+        }
+        boolean last = isUsedUp(now) && now.policy().mode() == Policy.Mode.LOOP;
+        return last && details(ended, now) == null ? StageTasks.EXHAUSTED : null;
+    }
+
+    private static String refused(Reason.Refusal refusal) {
+        return switch (refusal) {
+            case Reason.ChecksFailed failed ->
+                failed.results().stream()
+                        .map(result -> ClaimRule.named(result.rule()))
+                        .flatMap(Stream::ofNullable)
+                        .findFirst()
+                        .map(PromiseVerifier::reason)
+                        .orElse(PromiseVerifier.REFUSED);
+            case Reason.WrongPromise _ -> PromiseVerifier.NOT_FOUND;
+            case Reason.PromiseWithoutWork _ -> PromiseVerifier.REFUSED;
+        };
+    }
+
+    /// What there is to say besides.
+    private @Nullable String details(Open ended, LoopState now) {
+        if (isAccepted(now)) {
+            return null;
         }
         if (now.phase() instanceof Phase.Refusing refusing) {
             return wording.of(refusing.reason());
@@ -192,12 +234,9 @@ public final class ExecutionLog implements Projection {
             return wording.of(finishing.reason());
         }
         if (ended.remark() != null) {
-            return PromiseVerifier.NOT_FOUND + ": " + wording.of(ended.remark());
+            return wording.of(ended.remark());
         }
-        if (ended.failure() != null) {
-            return wording.of(ended.failure());
-        }
-        return isUsedUp(now) && now.policy().mode() == Policy.Mode.LOOP ? StageTasks.EXHAUSTED : null;
+        return ended.failure() == null ? null : wording.of(ended.failure());
     }
 
     /// Of this iteration, as far as anybody knows.

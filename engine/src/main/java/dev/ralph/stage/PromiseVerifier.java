@@ -18,6 +18,12 @@ public final class PromiseVerifier {
     public static final String NOT_FOUND = "Promise not found or malformed";
     public static final String CONTRADICTED = "Output contains contradictions to promise";
 
+    /// Of a promise that nobody wants to be verified.
+    public static final String TRUSTED = "Promise trusted";
+
+    /// Of a promise that something else than words speaks against.
+    public static final String REFUSED = "Promise refused";
+
     /// @param reason  of the specification
     /// @param details what it is about, in the order of the output
     public record Verification(boolean valid, String reason, List<String> details) {
@@ -37,16 +43,17 @@ public final class PromiseVerifier {
         }
         return new Verification(
                 false,
-                reason(objections.getFirst()),
+                reason(objections.getFirst().rule()),
                 objections.stream().map(Objection::words).toList());
     }
 
-    private static String reason(Objection objection) {
-        if (objection.said() != null) {
-            return CONTRADICTED;
-        }
-        return objection.rule() == ClaimRule.PROMISE_QUOTED
-                ? NOT_FOUND
-                : objection.rule().words();
+    /// What the specification says where a rule refuses.
+    static String reason(ClaimRule rule) {
+        return switch (rule) {
+            case TODO, FIXME, NOT_YET_IMPLEMENTED, STILL_NEED_TO, REMAINING_WORK -> CONTRADICTED;
+            case BLOCKED_BY, CANNOT_COMPLETE, TESTS_FAIL -> CONTRADICTED;
+            case PROMISE_QUOTED -> NOT_FOUND;
+            case NO_COMMIT, NO_PASSING_TESTS, NO_APPROVAL -> rule.words();
+        };
     }
 }

@@ -8,7 +8,6 @@ import dev.ralph.backlog.ListedTasks;
 import dev.ralph.backlog.TaskList;
 import dev.ralph.backlog.TaskStatus;
 import dev.ralph.config.ConfiguredStage;
-import dev.ralph.config.NearestName;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowTasks;
 import dev.ralph.flow.TaskFacts;
@@ -35,7 +34,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -123,22 +121,17 @@ public final class StageTasks implements FlowTasks {
             var _ = stage.agents();
         });
         if (!list.files().exist()) {
-            throw new RequestRefused(
-                    "there is no list of tasks: `touch tasks.jsonl`, then `ralph task add \"Sort the list\"`");
+            throw new RequestRefused("no task list. Start one: ralph task add \"Sort the list\"");
         }
         TaskList now = list.look();
+        list.requireWanted(now);
         for (String id : only) {
-            BacklogTask task = now.task(id).orElseThrow(() -> {
-                List<String> known = now.all().stream().map(BacklogTask::id).toList();
-                String hint = NearestName.hint(id, known);
-                return new RequestRefused("there is no task " + id + " in "
-                        + list.files().tasks() + (hint.isEmpty() ? "; `ralph task list` names them" : hint));
-            });
+            BacklogTask task = list.known(id);
             boolean open = task.status() == TaskStatus.PENDING || task.status() == TaskStatus.IN_PROGRESS;
             if (!open) {
                 throw new RequestRefused("task " + id + " is " + task.status().word()
-                        + (task.reason().isEmpty() ? "" : " (" + task.reason() + ")") + "; `ralph task unblock " + id
-                        + "` opens it again");
+                        + (task.reason().isEmpty() ? "" : " (" + task.reason() + ")")
+                        + ". Reopen it: ralph task unblock " + id);
             }
         }
         requireOrder(now);
@@ -157,10 +150,10 @@ public final class StageTasks implements FlowTasks {
             List<String> waits = now.task(id).map(now::waitsFor).orElse(List.of());
             for (String blocker : waits) {
                 if (!only.contains(blocker)) {
-                    throw new RequestRefused("task " + id + " waits for " + blocker
+                    throw new RequestRefused("task " + id + " waits for "
                             + (now.task(blocker).isEmpty()
-                                    ? ", which nobody knows: correct blockedBy"
-                                    : ", which is not done: name both, or run all tasks"));
+                                    ? "unknown task " + blocker + ": fix blockedBy"
+                                    : blocker + ", which is not done: name both, or run all tasks"));
                 }
             }
         }
@@ -187,8 +180,8 @@ public final class StageTasks implements FlowTasks {
     }
 
     @Override
-    public void leaves() throws IOException {
-        list.commit(tracker == null ? List.of() : tracker.files());
+    public List<String> leaves() throws IOException {
+        return list.leave(tracker);
     }
 
     @Override
@@ -211,13 +204,11 @@ public final class StageTasks implements FlowTasks {
             TaskList now = list.look();
             Set<String> without = new HashSet<>(inFlight);
             now.all().stream().filter(this::failedHere).map(BacklogTask::id).forEach(without::add);
-            Optional<BacklogTask> next = list.next(now, without);
-            if (next.isEmpty()) {
-                // One may be added while others are worked on.
-                boolean later = !inFlight.isEmpty() || list.wanted(now).anyMatch(task -> waits(now, task));
-                return new FlowEvent.NoneReady(later ? FlowEvent.Until.SOMETHING_ENDS : FlowEvent.Until.FOR_GOOD);
+            List<BacklogTask> ready = list.ready(now, without);
+            if (ready.isEmpty()) {
+                return none(now, inFlight);
             }
-            BacklogTask task = next.get();
+            BacklogTask task = ready.getFirst();
             String against = against(task);
             if (against == null) {
                 if (task.description().isBlank() && task.spec() == null) {
@@ -225,11 +216,27 @@ public final class StageTasks implements FlowTasks {
                             + " has neither a description nor a spec: its agents know its title alone");
                 }
                 list.move(task, TaskStatus.IN_PROGRESS, null);
-                return new FlowEvent.TaskPicked(task.id());
+                return new FlowEvent.TaskPicked(task.id(), ready.size() - 1);
             }
             warnings.accept("task " + task.id() + " is blocked: " + against);
             list.move(task, TaskStatus.BLOCKED, against);
         }
+    }
+
+    @Override
+    public FlowEvent.NoneReady left() throws IOException {
+        TaskList now = list.look();
+        List<String> tried =
+                now.all().stream().filter(this::failedHere).map(BacklogTask::id).toList();
+        return !list.ready(now, tried).isEmpty()
+                ? new FlowEvent.NoneReady(FlowEvent.Until.NEXT_RUN)
+                : none(now, List.of());
+    }
+
+    /// One may be added while others are worked on.
+    private FlowEvent.NoneReady none(TaskList now, List<String> inFlight) {
+        boolean later = !inFlight.isEmpty() || list.wanted(now).anyMatch(task -> waits(now, task));
+        return new FlowEvent.NoneReady(later ? FlowEvent.Until.SOMETHING_ENDS : FlowEvent.Until.FOR_GOOD);
     }
 
     private boolean failedHere(BacklogTask task) {
@@ -434,8 +441,12 @@ public final class StageTasks implements FlowTasks {
                 .orElse(Map.of());
     }
 
-    /// The end of what the agent of a stage printed last.
+    /// The end of what the agent of a stage said or printed last.
     private static String lastOutput(String stage, TaskFacts facts) throws IOException {
+        String said = facts.said();
+        if (said != null && !said.isBlank()) {
+            return said.substring(Math.max(0, said.length() - MOST_BYTES));
+        }
         TaskFolder task = facts.folders().isEmpty()
                 ? null
                 : new TaskFolder(facts.folders().getFirst()).stage(stage);

@@ -94,7 +94,8 @@ final class MakeRules {
                     Set.of("SHELL", ".SHELLFLAGS", "MAKEFLAGS", "MAKE", "PATH").contains(variable.group(1));
             return shell ? TamperRule.CHECK_SCRIPT : change.isNew() ? TamperRule.BUILD_FILE : TamperRule.BUILD_STEPS;
         }
-        if (outside && recipe.line().matches("-?s?include\\b.*|\\.IGNORE.*|\\.ONESHELL.*")) {
+        if ((outside && recipe.line().matches("-?s?include\\b.*"))
+                || List.of(".IGNORE", ".ONESHELL").contains(recipe.target())) {
             return TamperRule.BUILD_CHECKS;
         }
         if (wanted.contains(recipe.target()) && (old.contains(recipe.target()) || !change.isNew())) {

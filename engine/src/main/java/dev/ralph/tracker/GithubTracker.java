@@ -315,7 +315,7 @@ final class GithubTracker implements Tracker {
                     Why.REFUSED, "GITHUB_TOKEN is not set: export a token that may read and write issues of " + repo);
         }
         if (!token.matches("[\\x21-\\x7e]{1,500}")) {
-            throw new TrackerFailed(Why.REFUSED, "GITHUB_TOKEN has characters that no token has: export it again");
+            throw new TrackerFailed(Why.REFUSED, "GITHUB_TOKEN is malformed; export it again");
         }
         return token;
     }
@@ -376,8 +376,7 @@ final class GithubTracker implements Tracker {
                                 Why.REFUSED,
                                 host() + " has no issues of " + repo + " for this token (" + status
                                         + "): check `tracker` in .ralph/config.yaml");
-            default ->
-                new TrackerFailed(Why.NONSENSE, host() + " answers with " + status + ", which makes no sense here");
+            default -> new TrackerFailed(Why.NONSENSE, host() + ": unexpected answer " + status);
         };
     }
 

@@ -55,6 +55,9 @@ public final class TrackerSync implements BacklogTasks.Tracked, AutoCloseable {
     private Instant nextPull = Instant.EPOCH;
     private Instant notBefore = Instant.EPOCH;
     private String told = "";
+    private boolean isLimited;
+    /// How much issues do not know yet, at least.
+    private int behind;
 
     /// What a visit brought about.
     ///
@@ -159,9 +162,20 @@ public final class TrackerSync implements BacklogTasks.Tracked, AutoCloseable {
         visit(false);
     }
 
+    /// At the end of a run: it may not live until the tracker works again.
+    @Override
+    public synchronized int settle() throws IOException {
+        if (behind > 0 && !isLimited) {
+            notBefore = Instant.EPOCH;
+            visit(false);
+        }
+        return behind;
+    }
+
     /// @throws IOException to be told; not where it was told before
     private void visit(boolean pulls) throws IOException {
         if (clock.instant().isBefore(notBefore)) {
+            behind = Math.max(1, behind);
             return;
         }
         Optional<LockFile> held = LockFile.tryLock(lock);
@@ -169,12 +183,15 @@ public final class TrackerSync implements BacklogTasks.Tracked, AutoCloseable {
             return; // another process does it
         }
         try (LockFile _ = held.get()) {
-            TrackerFailed trouble = new Visit().make(pulls).trouble();
+            Result result = new Visit().make(pulls);
+            TrackerFailed trouble = result.trouble();
+            behind = result.waiting();
             if (trouble == null) {
                 told = "";
                 return;
             }
             Instant until = trouble.until();
+            isLimited = until != null;
             notBefore = until == null ? clock.instant().plus(AFTER_FAILURE) : until;
             String words = String.valueOf(trouble.getMessage());
             if (trouble.why() != TrackerFailed.Why.LIMITED && words.equals(told)) {

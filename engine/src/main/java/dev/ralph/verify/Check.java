@@ -402,15 +402,26 @@ public sealed interface Check
         public static final List<String> STAGES = List.of("coder", "reviewer", "tester", "qa");
 
         static final CheckType TYPE = new CheckType(
-                        "claim", Cost.WORDS, List.of(Field.word("stage", STAGES)), Claim::new, Trait.PROVES_NOTHING)
+                        "claim",
+                        Cost.WORDS,
+                        Stream.concat(Stream.of(Field.word("stage", STAGES)), Reviewer.FORM.stream())
+                                .toList(),
+                        Claim::new,
+                        Trait.PROVES_NOTHING)
                 .unrepeatable("it is about what the agent said");
 
         public Claim {
             TYPE.known(options);
+            Reviewer.of(options);
             String stage = options.textOrNull("stage");
             if (stage != null && !STAGES.contains(stage)) {
                 throw new InvalidCheck("stage", "is " + stage + ": it can be " + String.join(", ", STAGES));
             }
+        }
+
+        /// Who reads the words instead of the patterns; nobody where none is named.
+        public Reviewer reader() {
+            return Reviewer.of(options);
         }
 
         /// Whose rules apply besides, null for nobody's.

@@ -4,7 +4,7 @@ import dev.ralph.verify.CheckType.Field;
 import dev.ralph.verify.CheckType.Form;
 import dev.ralph.verify.CheckType.Trait;
 import java.time.Duration;
-import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Another agent that never heard the claim finds the work done.
@@ -15,15 +15,13 @@ public record Review(CheckFields options) implements Check {
     static final CheckType TYPE = new CheckType(
                     "review",
                     CheckType.Cost.AGENT,
-                    List.of(
-                            new Field("agent", Form.TEXT),
-                            new Field("model", Form.TEXT),
-                            new Field("agent_args", Form.TEXTS),
-                            new Field("command", Form.TEXT),
-                            new Field("stream", Form.TEXT),
-                            new Field("timeout", Form.SECONDS),
-                            new Field("max_diff", Form.NUMBER),
-                            new Field("max_reviews", Form.NUMBER)),
+                    Stream.concat(
+                                    Reviewer.FORM.stream(),
+                                    Stream.of(
+                                            new Field("timeout", Form.SECONDS),
+                                            new Field("max_diff", Form.NUMBER),
+                                            new Field("max_reviews", Form.NUMBER)))
+                            .toList(),
                     Review::new,
                     Trait.NEEDS_GIT,
                     Trait.ASKS)

@@ -18,7 +18,16 @@ public record Reviewer(
         List<String> arguments,
         @Nullable String command,
         @Nullable String stream) {
-    static final List<String> FIELDS = List.of("agent", "model", "agent_args", "command", "stream");
+    /// How a check names one.
+    static final List<CheckType.Field> FORM = List.of(
+            new CheckType.Field("agent", CheckType.Form.TEXT),
+            new CheckType.Field("model", CheckType.Form.TEXT),
+            new CheckType.Field("agent_args", CheckType.Form.TEXTS),
+            new CheckType.Field("command", CheckType.Form.TEXT),
+            new CheckType.Field("stream", CheckType.Form.TEXT));
+
+    private static final List<String> FIELDS =
+            FORM.stream().map(CheckType.Field::name).toList();
 
     public Reviewer {
         arguments = List.copyOf(arguments);
@@ -45,7 +54,7 @@ public record Reviewer(
                 options.textOrNull("stream"));
     }
 
-    boolean isNamed() {
+    public boolean isNamed() {
         return agent != null || command != null;
     }
 

@@ -1,5 +1,7 @@
 package dev.ralph.verify;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -41,6 +43,13 @@ public final class TestFileRules {
                     + "|\\b(?:npm|pnpm|yarn|bun|go|cargo|swift|dotnet|mix|rake|make|deno)\\s+(?:.*\\s)?(?:test|check|verify)"
                     + "|\\bnode\\s+(?:.*\\s)?--test\\b");
 
+    private static final Pattern TESTS = Pattern.compile(
+            "(?:^|[\\s/(])(?:pytest|py\\.test|unittest|nose2?|jest|vitest|mocha|ava|phpunit|rspec|bats|prove|ctest)(?:\\s|$)"
+                    + "|\\b(?:npm|pnpm|yarn|bun|go|cargo|swift|dotnet|mix|rake|make|deno)\\s+(?:-\\S+\\s+)*(?:run\\s+)?test(?:\\s|$)"
+                    + "|\\bnode\\s+(?:.*\\s)?--test\\b");
+    private static final Pattern INTERPRETER =
+            Pattern.compile("python[\\d.]*|node|deno|bun|tsx|ts-node|sh|bash|dash|zsh|ksh|ruby|perl|php|lua|java");
+
     private TestFileRules() {}
 
     /// Whether it is a test, or something that tests are made of.
@@ -69,6 +78,35 @@ public final class TestFileRules {
     /// Whether a line for the shell runs a program that runs tests.
     public static boolean isRunner(String line) {
         return RUNNER.matcher(line).find();
+    }
+
+    /// Whether a line for the shell runs tests for certain, and does not only look at them.
+    ///
+    /// @param tests paths of test files
+    public static boolean runsTests(String line, Collection<String> tests) {
+        for (String part : line.split("[;&|\\n]+")) {
+            List<String> words = List.of(part.strip().split("\\s+"));
+            String program = words.getFirst().substring(words.getFirst().lastIndexOf('/') + 1);
+            boolean isModule = words.contains("-m");
+            boolean isNamed = !isModule
+                    && INTERPRETER.matcher(program).matches()
+                    && words.stream().skip(1).anyMatch(word -> tests.stream().anyMatch(test -> isWord(test, word)));
+            boolean isTest = tests.stream().anyMatch(test -> isWord(test, words.getFirst()));
+            if (isNamed || isTest || TESTS.matcher(part).find()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Whether a word of a command is a test file, or the class in it.
+    private static boolean isWord(String test, String word) {
+        String path = word.startsWith("./") ? word.substring(2) : word;
+        String name = test.substring(test.lastIndexOf('/') + 1);
+        int dot = name.lastIndexOf('.');
+        return test.equals(path)
+                || test.endsWith("/" + path)
+                || (dot > 0 && CAMEL.matcher(name).matches() && path.endsWith(name.substring(0, dot)));
     }
 
     /// @param suite what a report says that a test belongs to: a class, a module or a file

@@ -58,9 +58,9 @@ public interface Wording {
             case Reason.CapReached reached -> of(reached);
             case Reason.SameFailure same ->
                 "the same failure " + inARow(same.times(), "time") + ": " + of(same.failure());
-            case Reason.NoChange none -> "nothing in the project changed in " + inARow(none.attempts(), "attempt");
+            case Reason.NoChange none -> inARow(none.attempts(), "attempt") + " changed nothing";
             case Reason.ProviderLimited limited ->
-                "limited by the provider " + inARow(limited.times(), "time") + ": " + limited.words();
+                "provider limit hit " + inARow(limited.times(), "time") + ": " + limited.words();
             case Reason.GaveUp gave ->
                 "the agent says it cannot continue" + (gave.blocker() == null ? "" : ": " + gave.blocker());
             case Reason.AgentWaits waits -> "wait-without-restart by " + of(waits.signal());
@@ -75,30 +75,33 @@ public interface Wording {
             case Reason.NoAgent none -> of(none.failure());
             case Reason.Rejected rejected -> "sent back: " + String.join("; ", rejected.findings());
             case Reason.ChecksFailed failed ->
-                failed.results().stream().map(Wording::refusal).collect(Collectors.joining("\n\nBesides: "));
-            case Reason.PromiseWithoutWork _ -> "The agent claimed to be done but had done nothing: work first.";
+                failed.results().stream().map(Wording::refusal).collect(Collectors.joining("\n\nAlso: "));
+            case Reason.PromiseWithoutWork _ -> "The agent claimed to be done but changed nothing. Do the work first.";
             case Reason.WrongPromise wrong ->
-                "The promise '" + wrong.said()
-                        + (wrong.wanted() == null
-                                ? "' does not count, because it does not stand alone in its line."
-                                : "' is not the one that was asked for, which is '" + wrong.wanted() + "'.");
+                wrong.wanted() == null
+                        ? "The promise '" + wrong.said() + "' does not count: put it alone on its line."
+                        : "The promise must be '" + wrong.wanted() + "', not '" + wrong.said() + "'.";
             case Reason.Broken broken -> broken.words();
             case Reason.DoneIsFolder done ->
                 "DONE is a directory: " + done.path()
                         + " must be a file to say that the task is done; remove the directory";
             case Reason.DiskFull full ->
-                lessFree(full.least()) + " where " + full.where() + " or its state lies: make room";
+                "less than " + Amount.ofBytes(full.least()) + " free on the disk of " + full.where()
+                        + " or of its state (min_free_disk). Free some space";
             case Reason.CannotPrepare cannot ->
                 cannot.failed() + (cannot.lastLine().isEmpty() ? "" : "; its last line: " + cannot.lastLine())
-                        + ". Correct it and start again: `ralph run --task " + cannot.task() + "`";
-            case Reason.NotKept against -> "the accepted work was not kept: " + against.words();
-            case Reason.NotDiscarded against -> "the refused work was not discarded: " + against.words();
+                        + ". Fix it, then: ralph run --task " + cannot.task();
+            case Reason.CannotCheck cannot ->
+                "check `" + Check.of(cannot.check()).title() + "` cannot run (exit " + cannot.exitCode() + ")"
+                        + (cannot.lastLine().isEmpty() ? "" : ": " + cannot.lastLine())
+                        + ". Fix it, then: ralph resume";
+            case Reason.NotKept against -> "work not kept: " + against.words();
+            case Reason.NotDiscarded against -> "work not discarded: " + against.words();
             case Reason.BranchMoves moves ->
-                "the accepted work was not kept: the branch moved " + Amount.of(moves.times(), "time")
-                        + " while checks were made; `ralph resume` checks again";
+                "work not kept: the branch moved " + Amount.of(moves.times(), "time")
+                        + " while checks ran. Check again: ralph resume";
             case Reason.Questions asked ->
-                String.join(". Besides: ", asked.questions())
-                        + (asked.othersPassed() ? " (all other checks passed)" : "");
+                String.join(". Also: ", asked.questions()) + (asked.othersPassed() ? " (all other checks passed)" : "");
         };
     }
 
@@ -108,9 +111,9 @@ public interface Wording {
             case PipelineReason.StagesPassed _ -> "every stage passed";
             case PipelineReason.StageFailed failed -> failed.role() + ": " + of(failed.reason());
             case PipelineReason.RejectionsUsed used ->
-                used.role() + " rejected the work more than " + Amount.of(used.allowed(), "time");
+                used.role() + " rejected the work " + Amount.of(used.allowed() + 1, "time");
             case PipelineReason.Stalemate same ->
-                same.role() + " found the same " + Amount.of(same.times(), "time") + ": " + same.finding();
+                same.role() + " reported the same finding " + Amount.of(same.times(), "time") + ": " + same.finding();
             case PipelineReason.CorrectionsUsed used ->
                 used.role() + " still fails after " + Amount.of(used.allowed(), "correction");
             case PipelineReason.Checkpoint checkpoint -> checkpoint.words();
@@ -125,23 +128,24 @@ public interface Wording {
         return switch (reason) {
             case TaskReason.Done _ -> "done";
             case TaskReason.PipelineFailed failed -> of(failed.reason());
-            case TaskReason.ConflictsUsed used ->
-                "its work could not be merged in " + Amount.of(used.tries(), "try", "tries");
-            case TaskReason.NotIntegrated not -> "its work was not merged: " + not.words();
+            case TaskReason.ConflictsUsed used -> "not merged after " + Amount.of(used.tries(), "try", "tries");
+            case TaskReason.NotIntegrated not -> "not merged: " + not.words();
             case TaskReason.NotBegun not -> not.words();
-            case TaskReason.NotAfforded _ -> "the limit of the run was reached before it began";
+            case TaskReason.NotAfforded _ -> "the run reached its limit";
             case TaskReason.FlowStopped _ -> "the run was stopped";
         };
     }
 
     default String of(FlowReason reason) {
         return switch (reason) {
-            case FlowReason.AllDone all -> "every task is done: " + all.done();
+            case FlowReason.AllDone all ->
+                all.done() == 0
+                        ? "no open tasks"
+                        : all.done() == 1 ? "1 task is done" : "all " + all.done() + " tasks are done";
             case FlowReason.TasksUsed used -> "task limit (" + used.allowed() + ") reached";
             case FlowReason.GrantUsed _ -> "the budget of the run is used up";
             case FlowReason.TasksFailed some -> Amount.of(some.failed(), "task") + " failed";
-            case FlowReason.TasksWait _ ->
-                "the tasks that are left are blocked, or wait for others; `ralph inbox` lists them";
+            case FlowReason.TasksWait _ -> "the remaining tasks are blocked or wait for others. See: ralph inbox";
             case FlowReason.StoppedBy stopped -> of(new Reason.StoppedBy(stopped.kind(), stopped.by()));
             case FlowReason.Broken broken -> broken.words();
         };
@@ -185,10 +189,12 @@ public interface Wording {
                             case OUTPUT -> "printed more than " + whole(allowed) + " bytes";
                             case DISK -> "added more than " + Amount.ofBytes(allowed.longValue()) + " to the project";
                         };
-            case AttemptFailure.DiskFull(long least) -> "ended because " + lessFree(least);
-            case AttemptFailure.AwaitedProvider _ -> "waited for its provider's limit to end";
+            case AttemptFailure.DiskFull(long least) ->
+                "ended because less than " + Amount.ofBytes(least) + " was free (min_free_disk)";
+            case AttemptFailure.AwaitedProvider _ -> "waited for the provider's limit";
             case AttemptFailure.Stopped _ -> "stopped";
-            case AttemptFailure.Lost _ -> "the engine died while the attempt ran";
+            case AttemptFailure.Lost _ -> "Ralph was killed during the attempt";
+            case AttemptFailure.DoneIsFolder(String path) -> of(new Reason.DoneIsFolder(path));
             case AttemptFailure.Told(String words) -> words;
         };
     }
@@ -257,7 +263,7 @@ public interface Wording {
             case RUNNING -> "running attempt " + attempt;
             case AWAITING_CHILDREN -> "waiting for children";
             case CHECKING -> "checking";
-            case REFUSING -> "refusing a signal";
+            case REFUSING -> "rejecting the work";
             case KEEPING -> "keeping work";
             case DISCARDING -> "discarding work";
             case ASKING -> "asking";
@@ -281,9 +287,9 @@ public interface Wording {
                         + "Give prices with --prices (docs/prices.md), or set --max-tokens.";
     }
 
-    /// Too little of the disk is free.
-    private static String lessFree(long least) {
-        return "too little disk space is free; min_free_disk is " + Amount.ofBytes(least);
+    /// `used all 10 attempts`.
+    static String usedAll(int allowed, String noun) {
+        return "used " + (allowed == 1 ? "its only " + noun : "all " + Amount.of(allowed, noun));
     }
 
     /// `1 time`, `2 times in a row`.

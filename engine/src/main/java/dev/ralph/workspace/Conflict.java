@@ -12,7 +12,9 @@ public record Conflict(Path path, Why why) {
         /// Deleted since the workspace was opened.
         DELETED,
         /// Not what the last commit says: changed, new or deleted, and not committed.
-        UNCOMMITTED
+        UNCOMMITTED,
+        /// The same when the work began, so that the work holds it; the user has put it aside since.
+        PUT_ASIDE
     }
 
     @Override
@@ -23,6 +25,7 @@ public record Conflict(Path path, Why why) {
                     case COMMITTED -> " was changed by a commit while the agent worked on it";
                     case DELETED -> " was deleted in the project while the agent worked on it";
                     case UNCOMMITTED -> " has uncommitted changes of yours, and the agent changed it too";
+                    case PUT_ASIDE -> " had uncommitted changes of yours when the agent began, and its work holds them";
                 };
     }
 }

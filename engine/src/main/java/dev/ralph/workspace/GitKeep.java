@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 /// 1. All or nothing: killed anywhere, the next [#recover] either removes every trace or finishes the work. The
 ///    branch moving to the commit is what decides.
 /// 2. What the user changed and did not commit, or changed since the workspace was opened, is found before
-///    anything is written, and never overwritten. Files that git ignores are never touched.
+///    anything is written, and never overwritten, nor is it part of the commit: work on a file that held it when
+///    the loop began is kept once its user has committed it. Files that git ignores are never touched.
 /// 3. The branch moves only from what it was looked at (compare and swap), and only the branch that was checked
 /// out when
 ///    the workspace was opened.
@@ -205,6 +207,21 @@ final class GitKeep {
         return Optional.of(commit);
     }
 
+    /// What of the work is left for a human.
+    ///
+    /// @param base what the work began with
+    List<Quarantined> quarantined(GitHead base, UpperLayer upper, Delta delta, Conserved conserved) throws IOException {
+        Optional<Repository> repository = Repository.at(project);
+        if (repository.isEmpty()) {
+            return List.of();
+        }
+        Keeping keeping = new Keeping(repository.get(), base, upper, conserved);
+        try (PrivateIndex users = repository.get().copyOfIndex(scratch.resolve("git-index"))) {
+            keeping.selection.choose(delta, users);
+        }
+        return List.copyOf(keeping.selection.quarantined());
+    }
+
     /// The commit of an earlier call, if there was one.
     Optional<String> done(Conserved conserved) throws IOException {
         Optional<Repository> repository = Repository.at(project);
@@ -227,8 +244,8 @@ final class GitKeep {
     private static @Nullable String obstacle(Repository repository, GitHead head, GitHead now) {
         Optional<String> unfinished = repository.unfinished();
         if (unfinished.isPresent()) {
-            return "a merge, rebase or the like is unfinished in " + repository.top() + " (" + unfinished.get()
-                    + "): finish or abort it first";
+            return "unfinished merge or rebase in " + repository.top() + " (" + unfinished.get()
+                    + "). Finish or abort it first";
         }
         if (!now.ref().equals(head.ref())) {
             return repository.top() + " had " + head + " checked out when the work began, and has " + now
@@ -337,12 +354,22 @@ final class GitKeep {
             List<Conflict> touched =
                     new Conflicts(project, opened, path -> base.containsKey(selection.name(path))).in(selection.kept());
             List<Conflict> conflicts = new ArrayList<>(selection.conflicts());
-            conflicts.addAll(new UserChanges(base, committed, selection, Set.copyOf(uncommitted)).left(touched));
+            Map<RawName, TreeEntry> begun = atStart().files();
+            conflicts.addAll(new UserChanges(base, begun, committed, selection, Set.copyOf(uncommitted)).left(touched));
             Set<Path> known = new HashSet<>();
             conflicts.forEach(conflict -> known.add(conflict.path()));
             for (Path path : uncommitted) {
                 if (known.add(path)) {
                     conflicts.add(new Conflict(path, Conflict.Why.UNCOMMITTED));
+                }
+            }
+            for (PathChange change : selection.kept().changes()) {
+                RawName name = selection.name(change.path());
+                boolean holds = change.kind() != PathChange.Kind.DELETED
+                        && begun.containsKey(name)
+                        && !Objects.equals(begun.get(name), committed.get(name));
+                if (holds && known.add(change.path())) {
+                    conflicts.add(new Conflict(change.path(), Conflict.Why.PUT_ASIDE));
                 }
             }
             return conflicts;
@@ -356,8 +383,9 @@ final class GitKeep {
                 repository.comparison().names(head.commit(), seen).forEach(one -> begun.add(one.name()));
             }
             return conflicts(users).stream()
-                    .filter(conflict ->
-                            conflict.why() == Conflict.Why.COMMITTED || begun.contains(selection.name(conflict.path())))
+                    .filter(conflict -> conflict.why() == Conflict.Why.COMMITTED
+                            || conflict.why() == Conflict.Why.PUT_ASIDE
+                            || begun.contains(selection.name(conflict.path())))
                     .toList();
         }
 
@@ -472,7 +500,11 @@ final class GitKeep {
         /// What the agent saw below its work, as a commit; null where there is none.
         @Nullable
         String seen() throws IOException {
-            return new UncommittedAtStart(repository, scratch.getFileName().toString(), scratch).on(head.commit());
+            return atStart().on(head.commit());
+        }
+
+        private UncommittedAtStart atStart() {
+            return new UncommittedAtStart(repository, scratch.getFileName().toString(), scratch);
         }
 
         /// @param below what the work is put on

@@ -156,6 +156,19 @@ public final class OverlayGit {
         }
     }
 
+    /// What of an attempt is left for a human; nothing where the project is no repository.
+    public List<Quarantined> quarantined(AttemptRef attempt) throws IOException {
+        Optional<GitHead> base = base();
+        if (base.isEmpty()) {
+            return List.of();
+        }
+        Conserved conserved = conserve(attempt);
+        ChangedFiles files = files();
+        try (UpperLayer layer = files.open()) {
+            return gitKeep().quarantined(base.get(), layer, files.delta(layer), conserved);
+        }
+    }
+
     /// The commit that shows where the overlay has changed nothing, with what the user had not committed when the loop
     /// began; null where there is none.
     public @Nullable String below(Repository repository) throws IOException {

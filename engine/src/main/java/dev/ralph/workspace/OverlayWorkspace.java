@@ -4,6 +4,7 @@ import dev.ralph.fault.FaultPoint;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -113,6 +114,21 @@ public final class OverlayWorkspace {
     /// A text that is another one as soon as something was written in it, be it what was there.
     public String fingerprint() throws IOException {
         return files.fingerprint();
+    }
+
+    /// Takes what was made of these files out of it, while no program runs in it: they are as they are in the project.
+    ///
+    /// @param files relative to the project
+    public void forget(List<Path> files) throws IOException {
+        for (Path file : files) {
+            boolean isInside = true; // a link in its place would lead to somebody else's file
+            for (Path above = file.getParent(); above != null; above = above.getParent()) {
+                isInside &= Files.isDirectory(layer.resolve(above), LinkOption.NOFOLLOW_LINKS);
+            }
+            if (isInside) {
+                TreeRemoval.delete(layer.resolve(file));
+            }
+        }
     }
 
     /// Brings changes to the user's folder.

@@ -21,11 +21,11 @@ public record Quarantined(Path path, Why why) {
     public String toString() {
         return FileNames.shown(path)
                 + switch (why) {
-                    case PROTECTED -> " is protected: look at the change and make it yourself if it is wanted";
-                    case SUBMODULE -> " lies in a submodule: take the change over there yourself";
-                    case FILTERED -> " needs a git filter (such as LFS), which Ralph does not run: add it yourself";
-                    case SPECIAL -> " is a pipe, a socket or a device, which is never kept";
-                    case REFUSED -> " has a name or a content that git refuses";
+                    case PROTECTED -> " is protected; review the change and apply it yourself";
+                    case SUBMODULE -> " is in a submodule; apply the change there yourself";
+                    case FILTERED -> " needs a git filter (such as LFS), which Ralph does not run; add it yourself";
+                    case SPECIAL -> " is a pipe, socket or device; never kept";
+                    case REFUSED -> " has a name or content that git refuses";
                 };
     }
 }

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param scratch a folder of ours
 public record UncommittedAtStart(Repository repository, String loop, Path scratch) {
-    /// Remembers it, instead of what somebody remembered who died before the loop had begun.
+    /// Remembers it, instead of what somebody remembered who died before the loop had begun, or what an earlier loop in
+    /// the same workspace began with. That stays reachable: its receipts name it.
     ///
     /// @param head the last commit
     /// @return the commit that holds all that the agent will see; the last one where nothing is uncommitted
@@ -38,7 +39,9 @@ public record UncommittedAtStart(Repository repository, String loop, Path scratc
             }
             return head;
         }
-        String commit = made(tree, head);
+        List<String> parents = new ArrayList<>(List.of(head));
+        before.ifPresent(parents::add);
+        String commit = made(tree, parents);
         repository.refs().move(ref(), commit, before.orElse(null), "ralph: begun");
         return commit;
     }
@@ -47,8 +50,8 @@ public record UncommittedAtStart(Repository repository, String loop, Path scratc
         return new AttemptRef(loop, 1).before();
     }
 
-    private String made(String tree, String parent) throws IOException {
-        return repository.commits().make(tree, List.of(parent), "Uncommitted when " + loop + " began", Map.of());
+    private String made(String tree, List<String> parents) throws IOException {
+        return repository.commits().make(tree, parents, "Uncommitted when " + loop + " began", Map.of());
     }
 
     /// A commit with what of it is still uncommitted; what was committed or put aside since counts as it is now.
@@ -91,8 +94,23 @@ public record UncommittedAtStart(Repository repository, String loop, Path scratc
             index.read(head);
             index.remove(gone);
             index.put(put);
-            return made(index.tree(), head);
+            return made(index.tree(), List.of(head));
         }
+    }
+
+    /// The files in it: whatever an agent makes of one holds a change that is its user's.
+    Map<RawName, TreeEntry> files() throws IOException {
+        Optional<String> known = repository.refs().read(ref());
+        Map<RawName, TreeEntry> files = new LinkedHashMap<>();
+        if (known.isPresent()) {
+            String start = repository.commits().parent(known.get()).orElseThrow();
+            for (Difference difference : repository.comparison().names(start, known.get())) {
+                if (difference.letter() != 'D') {
+                    files.put(difference.name(), difference.after());
+                }
+            }
+        }
+        return files;
     }
 
     /// The working tree as it stands.

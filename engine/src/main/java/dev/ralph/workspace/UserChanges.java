@@ -12,11 +12,13 @@ import java.util.Objects;
 /// Looks closer at what the user touched while an agent worked: what he put back, or aside, stands against nothing any
 /// more, and what he committed is to be merged.
 ///
-/// @param base        what the attempt began with
+/// @param base        what was committed when the loop began
+/// @param begun       what was not, and the attempt saw all the same
 /// @param committed   what the last commit holds
 /// @param uncommitted files that are not what the last commit says
 record UserChanges(
         Map<RawName, TreeEntry> base,
+        Map<RawName, TreeEntry> begun,
         Map<RawName, TreeEntry> committed,
         KeepSelection selection,
         Collection<Path> uncommitted) {
@@ -48,6 +50,8 @@ record UserChanges(
     }
 
     private boolean isAsItWas(Path path) {
-        return Objects.equals(base.get(selection.name(path)), committed.get(selection.name(path)));
+        RawName name = selection.name(path);
+        TreeEntry now = committed.get(name);
+        return Objects.equals(base.get(name), now) || (now != null && now.equals(begun.get(name)));
     }
 }

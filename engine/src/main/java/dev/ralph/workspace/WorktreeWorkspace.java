@@ -119,8 +119,7 @@ public final class WorktreeWorkspace {
 
     private static void requireCommit(Repository users, GitHead head) throws IOException {
         if (head.commit() == null) {
-            throw new IOException(users.top() + " has no commit yet, so there is nothing to check out: make one"
-                    + " first, or work in an overlay or in place");
+            throw new IOException(users.top() + " has no commit yet: git add -A && git commit -m first");
         }
     }
 
@@ -129,8 +128,7 @@ public final class WorktreeWorkspace {
         if (found.isEmpty()) {
             throw new IOException(
                     Repository.isBare(project)
-                            ? project
-                                    + " is a repository without a working tree (bare): clone it, and work in the clone"
+                            ? project + " is a bare repository; work in a clone"
                             : project
                                     + " is not a git repository, so it has no working trees: `git init`, or work in an"
                                     + " overlay or in place");
@@ -296,6 +294,15 @@ public final class WorktreeWorkspace {
         try (UpperLayer layer = UpperLayer.read(tree(), folder.resolve("closed"))) {
             Delta delta = TreeDelta.withFolders(changes(conserved.commit()), users.top());
             return gitKeep(protectedPaths).accepted(base, layer, delta, work);
+        }
+    }
+
+    /// What of an attempt is left for a human.
+    public List<Quarantined> quarantined(AttemptRef attempt, ProtectedPaths protectedPaths) throws IOException {
+        Conserved conserved = conserve(attempt);
+        try (UpperLayer layer = UpperLayer.read(tree(), folder.resolve("closed"))) {
+            Delta delta = TreeDelta.withFolders(changes(conserved.commit()), users.top());
+            return gitKeep(protectedPaths).quarantined(base, layer, delta, conserved);
         }
     }
 

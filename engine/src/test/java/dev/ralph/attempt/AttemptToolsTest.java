@@ -78,7 +78,7 @@ class AttemptToolsTest {
         for (int note = 1; note <= 200; note++) {
             tools().remember("note " + note);
         }
-        assertThatThrownBy(() -> tools().remember("one more")).hasMessageContaining("200 notes, and that is the limit");
+        assertThatThrownBy(() -> tools().remember("one more")).hasMessageContaining("limit of 200 notes reached");
         assertThat(AttemptTools.remembered(task)).hasSize(200).endsWith("note 200");
     }
 
@@ -97,7 +97,7 @@ class AttemptToolsTest {
         for (int finding = 2; finding <= 20; finding++) {
             tools().reject("finding " + finding);
         }
-        assertThatThrownBy(() -> tools().reject("one more")).hasMessageContaining("20 findings, and that is the limit");
+        assertThatThrownBy(() -> tools().reject("one more")).hasMessageContaining("limit of 20 findings reached");
         assertThat(AttemptTools.rejected(run)).hasSize(20).endsWith("finding 20");
     }
 

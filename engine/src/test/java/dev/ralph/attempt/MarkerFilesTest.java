@@ -136,7 +136,7 @@ class MarkerFilesTest {
         Files.createSymbolicLink(task.waitMarker(), elsewhere);
 
         assertThat(files.question(Signal.WAIT_MARKER)).isEmpty();
-        assertThatThrownBy(() -> files.question(Signal.WAIT_MESSAGE)).hasMessageContaining("a link");
+        assertThatThrownBy(() -> files.question(Signal.WAIT_MESSAGE)).hasMessageContaining("symbolic link");
     }
 
     private void post(String type) throws IOException {

@@ -56,7 +56,15 @@ class LearningTest {
 
     private TaskFacts facts(int iterations, double share, boolean better) {
         return new TaskFacts(
-                iterations, Duration.ofSeconds(90), new BigDecimal("0.25"), share, 2, 30, better, List.of(folder));
+                iterations,
+                Duration.ofSeconds(90),
+                new BigDecimal("0.25"),
+                share,
+                2,
+                30,
+                better,
+                List.of(folder),
+                null);
     }
 
     private static TaskReason used(String pipeline) {
@@ -251,7 +259,7 @@ class LearningTest {
                         Anomaly.Kind.FAILURE_MODE,
                         Anomaly.Severity.MEDIUM,
                         "RALPH-003",
-                        "ended as 3 tasks by now: attempts_used"));
+                        "ended with attempts_used, as did 2 tasks before it"));
         assertThat(learning.history().failures().getFirst().tasks())
                 .containsExactly("RALPH-001", "RALPH-002", "RALPH-003");
     }
@@ -267,7 +275,7 @@ class LearningTest {
                         Anomaly.Kind.NO_PROGRESS,
                         Anomaly.Severity.MEDIUM,
                         "T",
-                        "used 60% of its limit, and not one check or test more passes"));
+                        "used 60% of its limit without a new passing check or test"));
         assertThat(fresh.anomalies("T", null, facts(1, 0.9, false)))
                 .as("it is done")
                 .isEmpty();

@@ -172,10 +172,10 @@ class TaskListTest {
                         three -> assertThat(three).startsWith("5: has the operation 'destroy'"),
                         four -> assertThat(four).isEqualTo("6: creates a task without an id"),
                         five -> assertThat(five).startsWith("7: creates a a second time"),
-                        six -> assertThat(six).startsWith("8: is about the task nobody"),
-                        seven -> assertThat(seven).startsWith("9: is left of a merge conflict"),
+                        six -> assertThat(six).startsWith("8: unknown task nobody"),
+                        seven -> assertThat(seven).startsWith("9: left over from a merge conflict"),
                         eight -> assertThat(eight).startsWith("10: has the relation 'likes'"),
-                        nine -> assertThat(nine).startsWith("11: relates a to nobody"));
+                        nine -> assertThat(nine).startsWith("11: relates a to unknown task nobody"));
     }
 
     @Test

@@ -126,6 +126,72 @@ class ClaimTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "REVIEWER | No issues found\\nREVIEW PASSED",
+                "REVIEWER | No security issues were found and the code is approved.",
+                "REVIEWER | No blockers – approved",
+                "REVIEWER | No blockers - approved",
+                "REVIEWER | I did not find any problem; approved.",
+                "REVIEWER | `REVIEW PASSED`",
+                "REVIEWER | My verdict: \"approved\"",
+                "REVIEWER | {\"result\":\"approved\"}",
+                "REVIEWER | {\"approved\": true}",
+                "REVIEWER | The changes to the parser are approved.",
+                "REVIEWER | - [x] approved",
+                "TESTER | Tests run: 3, Failures: 0, Errors: 0, Skipped: 0\\nBUILD SUCCESS\\nAll tests passed",
+                "TESTER | 0 failed\\n12 passed",
+                "TESTER | No failures\\nTESTS PASSED",
+                "TESTER | 0 errors and 12 passed",
+                "TESTER | I ran the suite without errors: 12 passed",
+                "TESTER | nothing left TODO: all passed",
+                "TESTER | ```\\n12 passed in 0.1s\\n```",
+                "TESTER | I fixed the parser so all tests passed.",
+                "TESTER | After the fix all tests passed.",
+                "CODER | Nothing is left to do, all is committed.",
+            })
+    void a_denial_of_something_else_takes_nothing_back(ClaimStage stage, String text) {
+        assertThat(new Claim(text.replace("\\n", "\n"), stage, Facts.NONE).objections())
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "REVIEWER | not approved",
+                "REVIEWER | The change cannot be approved.",
+                "REVIEWER | The change cannot be\\napproved.",
+                "REVIEWER | It would be approved with a test.",
+                "REVIEWER | It has yet to be approved.",
+                "REVIEWER | Approved if the name is changed.",
+                "REVIEWER | Is it approved?",
+                "REVIEWER | {\"approved\": false}",
+                "REVIEWER | **Approved**: no",
+                "REVIEWER | - [ ] approved",
+                "REVIEWER | I reviewed it, but it isn't approved.",
+                "REVIEWER | State REVIEW PASSED if you approve it",
+                "TESTER | tests have not passed",
+                "TESTER | tests have not\\npassed",
+                "TESTER | 12 failed, 0 passed",
+                "TESTER | Passed: 0",
+                "TESTER | passed 0 of 12",
+                "TESTER | None of them passed.",
+                "TESTER | PASSWORD",
+                "TESTER | State TESTS PASSED if all of them passed",
+                "CODER | I will commit later",
+                "CODER | I'll commit it tomorrow.",
+                "CODER | There is nothing to commit.",
+                "CODER | I still have to commit",
+            })
+    void what_is_denied_planned_or_asked_is_not_stated(ClaimStage stage, String text) {
+        assertThat(new Claim(text.replace("\\n", "\n"), stage, Facts.NONE).objections())
+                .map(Objection::line)
+                .containsExactly(0);
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "Then I print:\n```\n<promise>DONE</promise>\n```\n",

@@ -149,7 +149,7 @@ class ChecksInFilesTest extends InConfigFolder {
                         at(4, 33) + "checks: `scrpt` is not known here: it can be script",
                         at(5, 42) + "checks: '5 parsecs' has the unknown unit ' parsecs'; the units are ms, s, m, h"
                                 + " or d",
-                        at(6, 33) + "checks: command is given twice; keep one of them",
+                        at(6, 33) + "checks: duplicate key command",
                         at(7, 6) + "checks: `type` is nonsense, and there is no such check: it can be command,"
                                 + " file_exists, test_passing, validate, tree_clean, changed, committed, multi_stage,"
                                 + " claim, tamper, ratchet, old_tests, variation, sabotage, review",

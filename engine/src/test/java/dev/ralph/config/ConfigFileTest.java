@@ -86,7 +86,7 @@ class ConfigFileTest extends InConfigFolder {
                 .containsExactly(
                         at(3, 1) + "unknown key 'poll-interval'; did you mean 'poll_interval'?",
                         at(4, 1) + "unknown key 'limits'; 'ralph config show' lists all keys",
-                        at(7, 1) + "max_restarts was already given in line 1; keep one of them",
+                        at(7, 1) + "duplicate key max_restarts; first in line 1",
                         at(15, 3) + "found a list, expected the name of a key",
                         at(1, 15) + "max_restarts: found 'many', expected a whole number from 0 to 1000000",
                         at(2, 16) + "restart_delay: found a list, expected a duration such as 500ms, 5s, 10m or 1h30m",

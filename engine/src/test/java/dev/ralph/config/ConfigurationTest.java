@@ -223,8 +223,8 @@ class ConfigurationTest {
     void agent_and_command_in_one_layer_contradict_each_other() throws Exception {
         write(projectFile(), "agent: [a]\ncommand: b\n");
         assertThatThrownBy(this::load)
-                .hasMessage(projectFile() + ":2:10: command: agent is given at " + projectFile()
-                        + ":1:8 too, and only one of them can be run; remove one");
+                .hasMessage(
+                        projectFile() + ":2:10: set agent or command, not both; agent is at " + projectFile() + ":1:8");
     }
 
     @Test

@@ -92,8 +92,8 @@ class LoopJsonTest extends InConfigFolder {
     void times_in_milliseconds_are_refused_with_what_was_meant() throws Exception {
         assertThat(problems("{\"maxTimePerTask\": 1800000, \"maxTimePerRun\": 14400000}"))
                 .containsExactly(
-                        "loop.maxTimePerTask: 1800000 seconds are more than 7d: were they meant as milliseconds? Then write 1800; a limit that is longer goes with its unit into .ralph/config.yaml, as max_time: 10d",
-                        "loop.maxTimePerRun: 14400000 seconds are more than 7d: were they meant as milliseconds? Then write 14400; a limit that is longer goes with its unit into .ralph/config.yaml, as max_run_time: 10d");
+                        "loop.maxTimePerTask: 1800000 seconds is more than 7d. If you meant milliseconds, write 1800; for a longer limit, set max_time: 10d in .ralph/config.yaml",
+                        "loop.maxTimePerRun: 14400000 seconds is more than 7d. If you meant milliseconds, write 14400; for a longer limit, set max_run_time: 10d in .ralph/config.yaml");
     }
 
     @ParameterizedTest
@@ -116,14 +116,22 @@ class LoopJsonTest extends InConfigFolder {
     }
 
     @Test
-    void a_file_that_is_not_json_or_has_other_keys_is_refused_and_an_empty_one_says_nothing() throws Exception {
+    void a_file_that_is_not_json_or_has_misspelt_keys_is_refused_and_an_empty_one_says_nothing() throws Exception {
         json("{\"loop\": {");
         assertThat(problems()).singleElement().asString().contains("ralph.json: is not JSON");
-        json("{\"parallelism\": 2, \"agent\": {}}");
+        json("{\"parallelism\": 2, \"lop\": {}}");
         assertThat(problems())
                 .containsExactly(
                         project + "/ralph.json: unknown key 'parallelism'; move it into the object 'loop'",
-                        project + "/ralph.json: unknown key 'agent'; the file has one key, 'loop'");
+                        project + "/ralph.json: unknown key 'lop'; did you mean 'loop'?");
+        json("{\"loop\": {\"parallelism\": 2, \"parallelism\": 3}}");
+        assertThat(problems())
+                .singleElement()
+                .asString()
+                .contains("Duplicate", "parallelism")
+                .doesNotContain("Source");
+        json("{\"$schema\": \"x\", \"name\": \"app\", \"loop\": {\"parallelism\": 2}}");
+        assertThat(problems()).as("keys of other tools").isEmpty();
         json("[]");
         assertThat(problems()).containsExactly(project + "/ralph.json: is not a JSON object");
         json(" \n");

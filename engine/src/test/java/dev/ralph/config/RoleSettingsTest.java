@@ -127,16 +127,15 @@ class RoleSettingsTest extends InConfigFolder {
                         at(3, 11) + "roles: coder: unknown key 'agents'; did you mean 'agent'?",
                         at(3, 35) + "roles: coder: agent: found 'Claude', expected a list of known agents in small"
                                 + " letters such as [claude, codex], each perhaps with a model as in claude:opus",
-                        at(3, 44) + "roles: coder: agent is given twice; keep one of them",
+                        at(3, 44) + "roles: coder: duplicate key agent",
                         at(4, 10) + "roles: tester: found no value, expected what is different for this role, such as"
                                 + " {agent: codex, model: gpt-5}",
                         at(5, 44) + "roles: qa: model: found the number 5, expected the name of a model; put it in"
                                 + " quotes",
                         at(5, 47) + "roles: qa: unknown key 'timeout'; a role can have agent, agent_args, model,"
                                 + " command, stream, session",
-                        at(5, 7) + "roles: qa: agent and command are both given, and only one of them can be run;"
-                                + " remove one",
-                        at(6, 3) + "roles: the role coder is given twice; keep one of them",
+                        at(5, 7) + "roles: qa: set agent or command, not both",
+                        at(6, 3) + "roles: duplicate role coder",
                         at(7, 3) + "roles: found a list, expected the name of a role, of at most 64 letters, digits,"
                                 + " '.', '_' or '-', such as reviewer",
                         at(8, 17) + "roles: deep: agent: found a mapping, expected a list of known agents in small"

@@ -186,13 +186,13 @@ class StageConfigurationTest {
         Settings mixed = load("agents: [claude]\nstages: {coder: , tester: {command: x}, qa: {command: y}}");
 
         assertThat(ConfiguredStage.oddities(ConfiguredStage.of(mixed)))
-                .containsExactly("nobody can tell what these stages cost, so max_cost and max_run_cost hold for the"
-                        + " others alone: tester, qa");
+                .containsExactly(
+                        "cost unknown for: tester, qa; max_cost and max_run_cost apply only to the other stages");
         FlowPlan plan = Profile.of("stage")
                 .flow(mixed, project, Map.of())
                 .map(Profile.TaskFlow::plan)
                 .orElseThrow();
-        assertThat(plan.grant().dollars()).isEqualByComparingTo("100");
+        assertThat(plan.grant().dollars()).isEqualByComparingTo("120");
         assertThat(plan.task().dollars()).isEqualByComparingTo("20");
     }
 
@@ -213,6 +213,36 @@ class StageConfigurationTest {
                         policy.agent().words().getFirst() + " " + policy.agent().model())
                 .containsExactly("claude opus", "codex null", "gemini null", "qwen null");
         assertThat(coder.anew()).as("candidates begin anew").containsExactly(3, 4);
+    }
+
+    @Test
+    void a_ladder_has_effort_and_candidates_of_any_kind() throws Exception {
+        ConfiguredStage coder = ConfiguredStage.of(load("""
+                        stages:
+                          coder:
+                            agent: claude
+                            escalation:
+                              - effort: high
+                              - {agent: codex, effort: xhigh}
+                              - candidates: [opencode, {command: my-agent}, {agent: gemini, model: pro}]
+                        """)).getFirst();
+
+        assertThat(coder.ladder(List.of(), project))
+                .extracting(policy -> String.join(" ", policy.agent().words()))
+                .containsExactly(
+                        "claude --effort high",
+                        "codex -c model_reasoning_effort=\"xhigh\"",
+                        "opencode",
+                        "my-agent",
+                        "gemini");
+        assertThat(coder.anew()).containsExactly(3, 4, 5);
+        for (String stage : List.of("agent: gemini", "command: my-agent")) {
+            ConfiguredStage other = ConfiguredStage.of(load("stages: {coder: {" + stage + ", effort: high}}"))
+                    .getFirst();
+            assertThatThrownBy(other::agents)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("effort: ");
+        }
     }
 
     @Test

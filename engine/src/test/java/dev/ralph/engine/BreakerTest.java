@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /// When a loop that gets nowhere gives up: three attempts in a row, in a real repository.
 class BreakerTest extends InScratchProject {
-    private static final String NOTHING = "nothing in the project changed in 3 attempts in a row";
+    private static final String NOTHING = "3 attempts in a row changed nothing";
 
     private int tasks;
 

@@ -42,7 +42,7 @@ class EmbeddedGuardTest extends InScratchProject {
         assertThat(verdicts.getLast().refusal())
                 .hasValueSatisfying(
                         why -> assertThat(Profile.of("restart").wording().of(why))
-                                .contains("the tamper guard refuses the work", "tests/test_sum.py", "test-deleted"));
+                                .contains("the tamper guard rejected the work", "tests/test_sum.py", "test-deleted"));
     }
 
     @Test

@@ -89,7 +89,7 @@ class KnownAgentTest {
 
         assertThat(report(0).signal()).isNull();
         assertThat(project.read(project.runs().get(1).prompt()))
-                .contains("> The agent claimed to be done but had done nothing");
+                .contains("> The agent claimed to be done but changed nothing");
     }
 
     @Test
@@ -122,7 +122,7 @@ class KnownAgentTest {
         loop().completionPromise("DONE").maxRestarts(2).run();
 
         assertThat(project.read(project.runs().get(1).prompt()))
-                .contains("> The promise 'FINISHED' is not the one that was asked for, which is 'DONE'.");
+                .contains("> The promise must be 'DONE', not 'FINISHED'.");
     }
 
     @Test

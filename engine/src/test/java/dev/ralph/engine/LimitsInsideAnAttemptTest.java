@@ -70,7 +70,7 @@ class LimitsInsideAnAttemptTest extends InScratchProject {
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.BLOCKED);
-        assertThat(result.sentence()).contains("too little disk space is free; min_free_disk is ", "make room");
+        assertThat(result.sentence()).contains(" free on the disk of ", "(min_free_disk). Free some space");
         assertThat(folder.resolve("ran")).doesNotExist();
     }
 

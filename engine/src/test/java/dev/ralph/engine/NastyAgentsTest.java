@@ -112,7 +112,7 @@ class NastyAgentsTest extends InScratchProject {
         assertThat(result.attempts()).isEqualTo(1);
         assertThat(result.sentence())
                 .contains(project.task().taskFile().toString())
-                .contains("a folder, a pipe or a device stands where a file is needed");
+                .contains("not a regular file; remove it");
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskFolder;
 import dev.ralph.paths.TaskId;
 import dev.ralph.process.Containment;
+import dev.ralph.process.Supervisor;
 import dev.ralph.projection.RunInfo;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -151,8 +152,10 @@ public record ScratchProject(Path folder) {
     }
 
     /// A process group of its own that ends by itself.
-    static Process group(String seconds) throws IOException {
-        return new ProcessBuilder("setsid", "sleep", seconds).start();
+    static Process group(String seconds) throws Exception {
+        Process process = new ProcessBuilder("setsid", "sleep", seconds).start();
+        until("the process leads a group of its own", () -> Supervisor.groupAlive(process.pid()));
+        return process;
     }
 
     /// Whether a process runs; one that ended and was not collected by its parent does not.

@@ -320,6 +320,325 @@ class FailureClassifierTest {
         assertThat(failure.location().test()).isEqualTo("reports a lost connection");
     }
 
+    @Test
+    void python_that_only_compiles() {
+        assertPlaced(
+                read(
+                        "Sorry: IndentationError: expected an indented block after function definition on line 1 (bad.py, line 2)"),
+                COMPILATION_ERROR,
+                "bad.py",
+                2);
+        assertPlaced(
+                read("Compiling 'src/bad.py'...\n*** Sorry: TabError: inconsistent use of tabs (bad.py, line 7)\n"),
+                COMPILATION_ERROR,
+                "bad.py",
+                7);
+    }
+
+    @Test
+    void a_test_report_in_xml() {
+        Failure failure = read("""
+                <?xml version="1.0" encoding="utf-8"?>
+                <testsuites>
+                	<testcase name="fine" time="0.001544" classname="test"/>
+                	<testcase name="Property 1: &quot;x&quot;" time="0.001" classname="test" failure="Expected values">
+                		<failure type="testCodeFailure" message="Expected values to be strictly equal:1 !== 2">
+                Error [ERR_TEST_FAILURE]: Expected values to be strictly equal:
+
+                1 !== 2
+
+                    at TestContext.&lt;anonymous> (/project/cart.test.js:2:35)
+                    at Test.runInAsyncScope (node:async_hooks:206:9) {
+                  code: 'ERR_TEST_FAILURE',
+                  cause: AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:
+
+                  1 !== 2
+
+                      at TestContext.&lt;anonymous> (/project/cart.test.js:3:38)
+                      at Test.run (node:internal/test_runner/test:796:25) {
+                    code: 'ERR_ASSERTION'
+                  }
+                }
+                		</failure>
+                	</testcase>
+                	<!-- fail 1 -->
+                </testsuites>
+                """);
+
+        assertPlaced(failure, TEST_FAILURE, "/project/cart.test.js", 3);
+        assertThat(failure.location().test()).isEqualTo("Property 1: \"x\"");
+        assertThat(failure.message()).isEqualTo("Expected values to be strictly equal:1 !== 2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "______ TestCart.test_adds ______\n\n    def test_adds(self):\n>       assert total == 4\nE       assert 3 == 4\n\nt/test_cart.py:13: AssertionError\n",
+                "______ TestCart.test_adds ______\nt/test_cart.py:13: in test_adds\n    assert total == 4\nE   assert 3 == 4\n",
+                "______ TestCart.test_adds ______\nTraceback (most recent call last):\n  File \"t/test_cart.py\", line 13, in test_adds\n    assert total == 4\nAssertionError: assert 3 == 4\n",
+                "E   assert 3 == 4\nt/test_cart.py:13: assert 3 == 4\n",
+            })
+    void a_failed_assertion_counts_before_what_pytest_could_not_set_up(String failures) {
+        Failure failure = read("""
+                ==================================== ERRORS ====================================
+                _________________________ ERROR at setup of test_uses __________________________
+                t/test_cart.py:5: in broken
+                    raise RuntimeError("no database")
+                E   RuntimeError: no database
+                =================================== FAILURES ===================================
+                """ + failures + """
+                =========================== short test summary info ============================
+                FAILED t/test_cart.py::TestCart::test_adds - assert 3 == 4
+                ERROR t/test_cart.py::test_uses - RuntimeError: no database
+                ===================== 1 failed, 1 passed, 1 error in 0.49s =====================
+                """);
+
+        assertPlaced(failure, TEST_FAILURE, "t/test_cart.py", 13);
+        assertThat(failure.location().test()).isIn("TestCart.test_adds", "TestCart::test_adds");
+        assertThat(failure.message()).contains("3 == 4");
+    }
+
+    @Test
+    void frames_of_junits_console_have_no_at() {
+        Failure failure = read("""
+                Failures (1):
+                  JUnit Jupiter:OrderTest:total()
+                    MethodSource [className = 'org.sample.OrderTest', methodName = 'total', methodParameterTypes = '']
+                    => org.opentest4j.AssertionFailedError: expected: <3> but was: <4>
+                       org.junit.jupiter.api.AssertionUtils.fail(AssertionUtils.java:38)
+                       org.sample.OrderTest.total(OrderTest.java:12)
+                       [...]
+                """);
+
+        assertPlaced(failure, TEST_FAILURE, "org/sample/OrderTest.java", 12);
+    }
+
+    @Test
+    void the_first_of_several_failures_of_one_property() {
+        Failure failure = read("""
+                =================================== FAILURES ===================================
+                ___________________________________ TestIt.test_two ____________________________
+                  + Exception Group Traceback (most recent call last):
+                  |   File "/project/test_h.py", line 4, in test_two
+                  |     @given(st.integers())
+                  |                    ^^^
+                  | ExceptionGroup: Hypothesis found 2 distinct failures. (2 sub-exceptions)
+                  +-+---------------- 1 ----------------
+                    | Traceback (most recent call last):
+                    |   File "/project/test_h.py", line 7, in test_two
+                    |     raise ValueError("big")
+                    | ValueError: big
+                    | Falsifying example: test_two(
+                    |     x=101,
+                    | )
+                    +---------------- 2 ----------------
+                    | Traceback (most recent call last):
+                    |   File "/project/test_h.py", line 8, in test_two
+                    |     assert x > -5
+                    | AssertionError: assert -5 > -5
+                    | Falsifying example: test_two(
+                    |     x=-5,
+                    | )
+                    +------------------------------------
+                =========================== short test summary info ============================
+                FAILED test_h.py::TestIt::test_two - ExceptionGroup: Hypothesis found 2 disti...
+                """);
+
+        assertPlaced(failure, TEST_FAILURE, "/project/test_h.py", 7);
+        assertThat(failure.counterexample()).isEqualTo("x=101");
+        assertThat(failure.location().test()).isEqualTo("TestIt.test_two");
+    }
+
+    @Test
+    void an_assertion_of_older_rust_that_spans_lines() {
+        Failure failure = read("""
+                running 1 test
+                test tests::adds ... FAILED
+
+                failures:
+
+                ---- tests::adds stdout ----
+                thread 'tests::adds' panicked at 'assertion failed: `(left == right)`
+                  left: `3`,
+                 right: `4`', src/lib.rs:10:9
+                note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace
+
+                test result: FAILED. 0 passed; 1 failed; 0 ignored
+                """);
+
+        assertPlaced(failure, TEST_FAILURE, "src/lib.rs", 10);
+        assertThat(failure.location().test()).isEqualTo("tests::adds");
+        assertThat(failure.message())
+                .startsWith("assertion failed: `(left == right)`")
+                .contains("left: `3`", "right: `4`");
+    }
+
+    @Test
+    void tests_have_their_whole_names() {
+        assertThat(read("""
+                        FAIL test/cart.test.js
+                          ● cart › with two items › adds items
+
+                            expect(received).toBe(expected)
+
+                              at Object.toBe (test/cart.test.js:9:23)
+
+                        Tests:       1 failed, 1 total
+                        """).location().test()).isEqualTo("cart › with two items › adds items");
+        assertThat(read(" FAIL  test/cart.test.ts > cart > adds items\nAssertionError: expected 1 to be 2\n")
+                        .location()
+                        .test())
+                .isEqualTo("cart > adds items");
+        assertThat(read("""
+                          1 passing (4ms)
+                          1 failing
+
+                          1) cart
+                               with two items
+                                 adds items:
+                             AssertionError [ERR_ASSERTION]: 1 == 2
+                              at Context.<anonymous> (test/cart.js:9:12)
+                        """).location().test()).isEqualTo("cart with two items adds items");
+    }
+
+    @Test
+    void ruby() {
+        assertPlaced(read("""
+                        main.rb:3:in 'Integer#/': divided by 0 (ZeroDivisionError)
+                        	from main.rb:3:in 'Object#share'
+                        	from main.rb:7:in '<main>'
+                        """), RUNTIME_ERROR, "main.rb", 3);
+        assertPlaced(read("""
+                        <internal:/usr/lib/ruby/vendor_ruby/rubygems/core_ext/kernel_require.rb>:37:in `require': cannot load such file -- sinatra (LoadError)
+                        	from <internal:/usr/lib/ruby/vendor_ruby/rubygems/core_ext/kernel_require.rb>:37:in `require'
+                        	from app.rb:1:in `<main>'
+                        """), MISSING_DEPENDENCY, "app.rb", 1);
+        assertPlaced(
+                read("main.rb:4: syntax error, unexpected end-of-input, expecting `end'\n"),
+                COMPILATION_ERROR,
+                "main.rb",
+                4);
+        Failure minitest = read("""
+                # Running:
+
+                F
+
+                  1) Failure:
+                CartTest#test_adds [test/cart_test.rb:9]:
+                Expected: 2
+                  Actual: 3
+
+                1 runs, 1 assertions, 1 failures, 0 errors, 0 skips
+                """);
+        assertPlaced(minitest, TEST_FAILURE, "test/cart_test.rb", 9);
+        assertThat(minitest.location().test()).isEqualTo("CartTest#test_adds");
+        assertThat(minitest.message()).isEqualTo("Expected: 2\nActual: 3");
+        assertPlaced(read("""
+                          1) Error:
+                        CartTest#test_adds:
+                        NoMethodError: undefined method `total' for an instance of Cart
+                            /usr/lib/ruby/gems/minitest.rb:3:in `run'
+                            test/cart_test.rb:9:in `test_adds'
+
+                        1 runs, 0 assertions, 0 failures, 1 errors, 0 skips
+                        """), TEST_FAILURE, "test/cart_test.rb", 9);
+        Failure rspec = read("""
+                Failures:
+
+                  1) Cart when it is empty adds items
+                     Failure/Error: expect(cart.size).to eq(1)
+
+                       expected: 1
+                            got: 0
+
+                       (compared using ==)
+                     # ./spec/cart_spec.rb:9:in `block (2 levels) in <top (required)>'
+
+                Finished in 0.01 seconds (files took 0.1 seconds to load)
+                1 example, 1 failure
+
+                Failed examples:
+
+                rspec ./spec/cart_spec.rb:8 # Cart when it is empty adds items
+                """);
+        assertPlaced(rspec, TEST_FAILURE, "spec/cart_spec.rb", 9);
+        assertThat(rspec.location().test()).isEqualTo("Cart when it is empty adds items");
+        assertThat(rspec.message()).isEqualTo("expect(cart.size).to eq(1)\nexpected: 1\ngot: 0");
+        assertType("""
+
+                An error occurred while loading ./spec/cart_spec.rb.
+                Failure/Error: require 'cart'
+
+                LoadError:
+                  cannot load such file -- cart
+                # ./spec/cart_spec.rb:1:in `<top (required)>'
+
+                0 examples, 0 failures, 1 error occurred outside of examples
+                """, MISSING_DEPENDENCY);
+    }
+
+    @Test
+    void other_checkers_and_compilers() {
+        assertPlaced(read("""
+                        /project/src/order.py
+                          /project/src/order.py:3:5 - error: "total" is not defined (reportUndefinedVariable)
+                        1 error, 0 warnings, 0 informations
+                        """), COMPILATION_ERROR, "/project/src/order.py", 3);
+        assertType(
+                "  /project/a.py:1:8 - error: Import \"flask\" could not be resolved (reportMissingImports)\n",
+                MISSING_DEPENDENCY);
+        assertPlaced(read("""
+                        [info] compiling 1 Scala source to /project/target/classes ...
+                        [error] /project/src/main/scala/Order.scala:5:9: not found: value total
+                        [error]     val x = total
+                        [error]             ^
+                        [error] one error found
+                        [error] (Compile / compileIncremental) Compilation failed
+                        """), COMPILATION_ERROR, "/project/src/main/scala/Order.scala", 5);
+        assertPlaced(
+                read("[error] -- [E006] Not Found Error: /project/Order.scala:5:9 --------\n[error] 5 |  total\n"),
+                COMPILATION_ERROR,
+                "/project/Order.scala",
+                5);
+        assertPlaced(
+                read("src/main.c:7:12: Fehler: »total« nicht deklariert (erste Benutzung in dieser Funktion)\n"),
+                COMPILATION_ERROR,
+                "src/main.c",
+                7);
+        assertPlaced(
+                read("main.c:1:10: schwerwiegender Fehler: shop.h: Datei oder Verzeichnis nicht gefunden\n"),
+                MISSING_DEPENDENCY,
+                "main.c",
+                1);
+        assertType("main.c:1:10: erreur: « x » non déclaré\n", COMPILATION_ERROR);
+        assertType("main.c:1:10: 错误：‘x’ 未声明\n", COMPILATION_ERROR);
+    }
+
+    @Test
+    void formatters() {
+        assertPlaced(
+                read(
+                        "Checking formatting...\n[warn] src/a.js\n[warn] Code style issues found in the above file. Run Prettier with --write to fix.\n"),
+                COMPILATION_ERROR,
+                "src/a.js",
+                null);
+        assertPlaced(
+                read("would reformat src/a.py\n\nOh no! 💥 💔 💥\n1 file would be reformatted.\n"),
+                COMPILATION_ERROR,
+                "src/a.py",
+                null);
+        assertPlaced(
+                read("Diff in /project/src/main.rs:1:\n-fn main(){println!(\"x\");}\n+fn main() {\n"),
+                COMPILATION_ERROR,
+                "/project/src/main.rs",
+                1);
+        assertPlaced(
+                read("error: cannot format src/a.py: Cannot parse for target version Python 3.12: 3:8: x = (1,\n"),
+                COMPILATION_ERROR,
+                "src/a.py",
+                3);
+    }
+
     private static void assertRow(String text, FailureType type, String cause, String file) {
         Failure failure = read(text);
         assertThat(failure.type()).as(text).isEqualTo(type);
@@ -327,7 +646,7 @@ class FailureClassifierTest {
         assertThat(target(failure)).as(text).isEqualTo(file);
     }
 
-    private static void assertPlaced(Failure failure, FailureType type, @Nullable String file, int line) {
+    private static void assertPlaced(Failure failure, FailureType type, @Nullable String file, @Nullable Integer line) {
         assertThat(failure.type()).as(failure.toString()).isEqualTo(type);
         assertThat(failure.location().file()).as(failure.toString()).isEqualTo(file);
         assertThat(failure.location().line()).as(failure.toString()).isEqualTo(line);

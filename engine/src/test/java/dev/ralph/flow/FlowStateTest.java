@@ -28,6 +28,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class FlowStateTest {
@@ -183,6 +184,38 @@ class FlowStateTest {
     }
 
     @Test
+    void work_that_collided_is_done_again_before_anything_else_is_merged() {
+        String a = picks("a");
+        String b = picks("b");
+        ends(a, PASSED);
+        then(new Conflicted("a", List.of("pom.xml")));
+        a = opens("a");
+        ends(b, PASSED);
+        assertThat(flow.decision()).as("a begins with what b would change").isInstanceOf(Pick.class);
+        then(new NoneReady(Until.FOR_GOOD));
+        assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(a), Map.of()));
+        ends(a, PASSED);
+        assertThat(flow.decision()).isEqualTo(new Integrate("a", a, List.of(b)));
+        then(new Integrated("a", "commit"));
+
+        assertThat(flow.decision()).isEqualTo(new Integrate("b", b));
+    }
+
+    @Test
+    void work_that_collided_and_waits_for_a_person_keeps_nothing_from_being_merged() {
+        String a = picks("a");
+        String b = picks("b");
+        ends(a, PASSED);
+        then(new Conflicted("a", List.of("pom.xml")));
+        a = opens("a");
+        ends(b, PASSED);
+        then(new NoneReady(Until.FOR_GOOD));
+        then(new PipelineParked(a, "q-1", Cost.NOTHING));
+
+        assertThat(flow.decision()).isEqualTo(new Integrate("b", b));
+    }
+
+    @Test
     void one_task_is_integrated_at_a_time_in_the_order_of_picking() {
         String a = picks("a");
         String b = picks("b");
@@ -233,7 +266,7 @@ class FlowStateTest {
         flow = flow(1, Grant.UNBOUNDED, OnFailure.CONTINUE, List.of(Step.PULL_REQUEST));
         ends(picks("a"), PASSED);
         assertThat(flow.decision()).isEqualTo(new Integrate("a", "pipeline-1"));
-        then(new Integrated("a", null, "https://forge.example/1"));
+        then(new Integrated("a", null, "https://forge.example/1", null));
 
         assertThat(flow.decision()).isEqualTo(new RecordTask("a", new Done("pipeline-1")));
     }
@@ -264,14 +297,40 @@ class FlowStateTest {
             then(new Recorded("task-" + task));
         }
 
+        assertThat(flow.decision()).isEqualTo(new LookForMore());
+        refuses(new TaskPicked("task-6"));
+        then(new NoneReady(Until.NEXT_RUN));
         endsFor(new TasksUsed(5), Outcome.EXHAUSTED);
+    }
+
+    @Test
+    void a_limit_that_left_no_task_out_ended_nothing() {
+        flow = flow(1, dollars(10), OnFailure.CONTINUE, List.of());
+        Spent all = new Spent(Map.of(), BigDecimal.TEN, true);
+        then(new PipelineEnded(picks("a"), PASSED, new Cost(all, Duration.ZERO)));
+        then(new Recorded("a"));
+        assertThat(flow.decision()).isEqualTo(new LookForMore());
+        then(new NoneReady(Until.FOR_GOOD));
+
+        endsFor(new AllDone(1), Outcome.COMPLETED);
+    }
+
+    @Test
+    void a_limit_that_left_tasks_out_is_told_before_those_that_failed() {
+        flow = FlowState.begin(new FlowStarted(
+                new FlowPlan(1, 1, 1, Grant.UNBOUNDED, Grant.UNBOUNDED, OnFailure.CONTINUE, List.of())));
+        ends(picks("a"), FAILED);
+        then(new Recorded("a"));
+        then(new NoneReady(Until.NEXT_RUN));
+
+        endsFor(new TasksUsed(1), Outcome.EXHAUSTED);
     }
 
     @Test
     void a_parked_pipeline_gives_its_slot_to_another_task_and_comes_back_before_a_new_one() {
         flow = flow(1, Grant.UNBOUNDED, OnFailure.CONTINUE, List.of());
         String a = picks("a");
-        then(new PipelineParked(a, "q-1"));
+        then(new PipelineParked(a, "q-1", Cost.NOTHING));
         assertThat(flow.workers()).isEmpty();
         String b = picks("b");
         assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(b), Map.of(a, "q-1")));
@@ -290,7 +349,7 @@ class FlowStateTest {
         String a = picks("a");
         then(new NoneReady(Until.FOR_GOOD));
         assertThat(flow.isParked()).isFalse();
-        then(new PipelineParked(a, "q-1"));
+        then(new PipelineParked(a, "q-1", Cost.NOTHING));
 
         assertThat(flow.isParked()).isTrue();
     }
@@ -300,7 +359,7 @@ class FlowStateTest {
         flow = FlowState.begin(
                 new FlowStarted(new FlowPlan(2, 1, 2, dollars(10), dollars(4), OnFailure.HALT, List.of())));
         String a = picks("a");
-        then(new PipelineParked(a, "q-1"));
+        then(new PipelineParked(a, "q-1", Cost.NOTHING));
         Spent four = new Spent(Map.of(), BigDecimal.valueOf(4), true);
         then(new PipelineEnded(picks("b"), USED_UP, new Cost(four, Duration.ZERO)));
         then(new Recorded("b"));
@@ -313,8 +372,8 @@ class FlowStateTest {
         assertThat(List.of(flow.picked(), flow.failed())).containsOnly(0);
         then(new TaskPicked("c"));
         assertThat(((OpenPipeline) flow.decision()).grant())
-                .as("what the parked one was granted stays its own")
-                .isEqualTo(dollars(5));
+                .as("what the parked one may still use is granted when it comes back")
+                .isEqualTo(dollars(9));
         String c = opens("c");
         assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(c), Map.of(a, "q-1")));
         refuses(new FlowResumed(next));
@@ -323,6 +382,7 @@ class FlowStateTest {
         then(new PipelineReturned(a));
         ends(a, PASSED);
         then(new Recorded("a"));
+        then(new NoneReady(Until.NEXT_RUN));
 
         endsFor(new TasksUsed(1), Outcome.EXHAUSTED);
     }
@@ -331,7 +391,7 @@ class FlowStateTest {
     void that_no_task_is_ready_is_asked_again_when_one_comes_back() {
         String a = picks("a");
         then(new NoneReady(Until.FOR_GOOD));
-        then(new PipelineParked(a, "q-1"));
+        then(new PipelineParked(a, "q-1", Cost.NOTHING));
         then(new PipelineReturned(a));
 
         assertThat(flow.decision()).isEqualTo(new Pick(List.of("a")));
@@ -380,6 +440,145 @@ class FlowStateTest {
     }
 
     @Test
+    void what_is_left_is_shared_by_the_tasks_that_are_ready_not_by_empty_slots() {
+        flow = flow(4, dollars(10), OnFailure.CONTINUE, List.of());
+        then(new TaskPicked("a", 1));
+        assertThat(grant()).isEqualTo(dollars(5));
+        String _ = opens("a");
+        then(new TaskPicked("b", 0));
+        assertThat(grant()).isEqualTo(dollars(5));
+
+        flow = flow(4, dollars(10), OnFailure.CONTINUE, List.of());
+        then(new TaskPicked("a", 0));
+        assertThat(grant()).isEqualTo(dollars(10));
+    }
+
+    @Test
+    void a_task_with_a_limit_of_its_own_gets_that_and_the_last_one_what_is_left() {
+        flow = limited(10, 4);
+        String a = picks("a");
+        String _ = picks("b");
+        then(new TaskPicked("c", 2));
+        assertThat(grant()).isEqualTo(dollars(2));
+        String _ = opens("c");
+        assertThat(flow.decision()).as("nothing is left, and others work").isInstanceOf(AwaitAny.class);
+        assertThat(flow.isShort()).isTrue();
+
+        then(new PipelineEnded(a, PASSED, spent(1)));
+        then(new Recorded("a"));
+
+        assertThat(flow.isShort()).isFalse();
+        then(new TaskPicked("d", 1));
+        assertThat(grant()).isEqualTo(dollars(3));
+    }
+
+    @Test
+    void time_is_not_shared_and_what_passes_at_once_counts_once() {
+        flow = flow(2, new Grant(null, null, Duration.ofMinutes(60)), OnFailure.CONTINUE, List.of());
+        String a = picks("a");
+        String b = picks("b");
+        then(new PipelineEnded(a, PASSED, new Cost(Spent.NOTHING, Duration.ofMinutes(20))));
+        then(new Recorded("a"));
+        then(new NoneReady(Until.SOMETHING_ENDS));
+        then(new PipelineEnded(b, PASSED, new Cost(Spent.NOTHING, Duration.ofMinutes(30))));
+        then(new Recorded("b"));
+        then(new TaskPicked("c"));
+
+        assertThat(grant().time()).isEqualTo(Duration.ofMinutes(30));
+    }
+
+    @Test
+    void what_a_parked_pipeline_has_not_used_is_for_others_until_it_comes_back() {
+        flow = limited(6, 6);
+        String a = picks("a");
+        then(new PipelineParked(a, "q-1", spent(1)));
+        then(new TaskPicked("b", 0));
+        assertThat(grant()).isEqualTo(dollars(5));
+        String b = opens("b");
+        then(new PipelineReturned(a));
+        assertThat(flow.workers()).as("nothing is left for it").containsExactly(b);
+
+        then(new PipelineEnded(b, PASSED, spent(2)));
+
+        assertThat(flow.workers()).containsExactly(a);
+        assertThat(has(a)).as("what it used, and what is left").isEqualTo(dollars(4));
+    }
+
+    @Test
+    void one_that_comes_back_when_nothing_is_left_and_nobody_works_comes_to_its_end() {
+        flow = limited(4, 4);
+        String a = picks("a");
+        then(new PipelineParked(a, "q-1", spent(1)));
+        String b = picks("b");
+        then(new PipelineReturned(a));
+        assertThat(flow.workers()).containsExactly(b);
+        then(new PipelineEnded(b, USED_UP, spent(3)));
+
+        assertThat(flow.workers()).containsExactly(a);
+        assertThat(has(a)).isEqualTo(dollars(1));
+        then(new Recorded("b"));
+        then(new PipelineEnded(a, USED_UP, spent(1)));
+        then(new Recorded("a"));
+        then(new NoneReady(Until.NEXT_RUN));
+        endsFor(new GrantUsed(), Outcome.EXHAUSTED);
+    }
+
+    @Test
+    void a_task_that_the_flows_grant_ended_is_tried_again_with_what_others_leave() {
+        flow = limited(6, 4);
+        String a = picks("a");
+        String b = picks("b");
+        then(new PipelineEnded(b, USED_UP, spent(2)));
+        assertThat(flow.decision()).as("another works").isEqualTo(new AwaitAny(List.of(a), Map.of()));
+        then(new PipelineEnded(a, PASSED, spent(1)));
+        then(new Recorded("a"));
+
+        assertThat(flow.decision()).isEqualTo(new OpenPipeline("b", dollars(3), List.of()));
+        String again = opens("b");
+        then(new PipelineEnded(again, USED_UP, spent(3)));
+        assertThat(flow.decision()).isEqualTo(new RecordTask("b", new PipelineFailed(again, USED_UP)));
+        then(new Recorded("b"));
+        then(new NoneReady(Until.NEXT_RUN));
+        endsFor(new GrantUsed(), Outcome.EXHAUSTED);
+    }
+
+    @Test
+    void a_task_at_its_own_limit_is_not_tried_again() {
+        flow = limited(10, 4);
+        String a = picks("a");
+        then(new NoneReady(Until.FOR_GOOD));
+        then(new PipelineEnded(a, USED_UP, spent(4)));
+
+        assertThat(flow.decision()).isEqualTo(new RecordTask("a", new PipelineFailed(a, USED_UP)));
+    }
+
+    @Test
+    void a_flow_that_halts_and_has_nothing_left_ends_at_its_limit() {
+        flow = flow(1, dollars(4), OnFailure.HALT, List.of());
+        then(new PipelineEnded(picks("a"), USED_UP, spent(4)));
+        then(new Recorded("a"));
+
+        endsFor(new GrantUsed(), Outcome.EXHAUSTED);
+    }
+
+    private static FlowState limited(int run, int task) {
+        return FlowState.begin(
+                new FlowStarted(new FlowPlan(5, 4, 2, dollars(run), dollars(task), OnFailure.CONTINUE, List.of())));
+    }
+
+    private static Cost spent(int dollars) {
+        return new Cost(new Spent(Map.of(), BigDecimal.valueOf(dollars), true), Duration.ZERO);
+    }
+
+    private Grant grant() {
+        return ((OpenPipeline) flow.decision()).grant();
+    }
+
+    private Grant has(String pipeline) {
+        return Objects.requireNonNull(flow.grants().granted(pipeline));
+    }
+
+    @Test
     void a_task_gets_no_more_than_the_plan_allows_each() {
         flow = FlowState.begin(
                 new FlowStarted(new FlowPlan(5, 1, 2, dollars(10), dollars(4), OnFailure.CONTINUE, List.of())));
@@ -395,6 +594,7 @@ class FlowStateTest {
         then(new PipelineEnded(a, USED_UP, new Cost(Spent.UNKNOWN, Duration.ZERO)));
         assertThat(flow.decision()).isEqualTo(new RecordTask("a", new NotAfforded()));
         then(new Recorded("a"));
+        then(new NoneReady(Until.SOMETHING_ENDS));
 
         endsFor(new GrantUsed(), Outcome.EXHAUSTED);
     }
@@ -403,14 +603,14 @@ class FlowStateTest {
     void a_stop_reaches_every_pipeline_and_their_ends_are_awaited_and_recorded() {
         String a = picks("a");
         String b = picks("b");
-        then(new PipelineParked(b, "q-1"));
+        then(new PipelineParked(b, "q-1", Cost.NOTHING));
         String c = picks("c");
         stops();
         assertThat(flow.decision()).isEqualTo(new StopChildren(List.of(a, b, c), StopKind.STOP, "ann"));
         refuses(new PipelineEnded(a, STOPPED, Cost.NOTHING));
         then(new StopPassedOn());
         assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(a, b, c), Map.of()));
-        refuses(new PipelineParked(a, "q-2"));
+        refuses(new PipelineParked(a, "q-2", Cost.NOTHING));
         for (String pipeline : List.of(b, c, a)) {
             ends(pipeline, STOPPED);
             RecordTask due = (RecordTask) flow.decision();
@@ -550,7 +750,7 @@ class FlowStateTest {
     void while_it_is_held_nothing_begins_and_everything_else_goes_on() {
         String parked = picks("a");
         String working = picks("b");
-        then(new PipelineParked(parked, "question-1"));
+        then(new PipelineParked(parked, "question-1", Cost.NOTHING));
         then(new Held("ann"));
         Hold held = new Hold(true, "ann");
         assertThat(flow.decision()).isEqualTo(new HoldChildren(List.of(parked, working), held));

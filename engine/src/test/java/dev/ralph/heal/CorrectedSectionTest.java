@@ -235,15 +235,77 @@ class CorrectedSectionTest {
     }
 
     @Test
-    void what_says_more_is_not_weaker_and_tasks_never_are() {
+    void the_title_and_the_references_of_a_task_stay() {
+        refused(
+                FEATURE.tasks(),
+                Section.Kind.TASK,
+                "2",
+                "- [ ] 2. Do nothing at all\n  - _Requirements: 2.1_",
+                "changes the title of task 2");
+        refused(FEATURE.tasks(), Section.Kind.TASK, "2", "- [ ] 2. Names\n  - so", "names no requirement");
+        refused(
+                FEATURE.tasks(),
+                Section.Kind.TASK,
+                "2",
+                "- [ ] 2. Names\n  - _Requirements: 1.1_",
+                "task 2 no longer refers to 2.1");
+    }
+
+    @Test
+    void a_bullet_that_a_task_loses_is_told_as_weaker() {
+        TasksDocument tasks =
+                TasksDocument.of("- [ ] 2. Names\n  - Keep all\n  - Trim them\n  - _Requirements: 2.1_\n");
+
+        assertThat(weakening(tasks, Section.Kind.TASK, "2", "- [ ] 2. Names\n  - Trim them\n  - _Requirements: 2.1_"))
+                .isEqualTo("Task 2 no longer says: Keep all");
+        assertThat(
+                        weakening(
+                                tasks,
+                                Section.Kind.TASK,
+                                "2",
+                                "- [ ] 2. Names\n  - Trim  them\n  - Keep all\n  - Empty ones may stay\n  - _Requirements: 2.1, 1.1_"))
+                .isNull();
+    }
+
+    @Test
+    void what_a_property_validates_stays_with_it() {
+        assertThat(weakening(
+                        FEATURE.design(),
+                        Section.Kind.HEADING,
+                        section(FEATURE.design(), "Properties").id(),
+                        """
+                        ## Properties
+
+                        Property 5: All user inputs must be validated
+
+                        Property 6: Names are kept
+
+                        **Validates: Requirements 2.1, 1.2**
+                        """))
+                .isEqualTo("Property 5 no longer says: **Validates: Requirements 1.2**");
+        assertThat(weakening(
+                        FEATURE.design(),
+                        Section.Kind.PROPERTY,
+                        "5",
+                        "Property 5: All user inputs must be validated\n\n**Validates: Requirements 2.1**"))
+                .isEqualTo("Property 5 no longer says: **Validates: Requirements 1.2**");
+    }
+
+    private static Section section(SpecDocument document, String title) {
+        return document.sections().stream()
+                .filter(one -> one.title().equals(title))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void what_says_more_is_not_weaker() {
         assertThat(weakening(
                         FEATURE.design(),
                         Section.Kind.PROPERTY,
                         "5",
                         "Property 5: All  user inputs must be validated\n\n- Email must be non-empty\n\n"
                                 + "**Validates: Requirements 1.2**"))
-                .isNull();
-        assertThat(weakening(FEATURE.tasks(), Section.Kind.TASK, "2", "- [ ] 2. Names, except some"))
                 .isNull();
     }
 }

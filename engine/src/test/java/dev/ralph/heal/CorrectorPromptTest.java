@@ -17,10 +17,23 @@ class CorrectorPromptTest {
 
     private static String prompt(
             String error, @Nullable String test, @Nullable String counterexample, String... before) {
+        return prompt("test_failure", error, test, counterexample, List.of(before));
+    }
+
+    private static String prompt(
+            String kind, String error, @Nullable String test, @Nullable String counterexample, List<String> before) {
         SpecTask task = TASKS.task("2.3").orElseThrow();
-        FailureDetails details =
-                new FailureDetails(error, "tasks.md", "TASK 2.3", "clarify it", test, counterexample, Instant.EPOCH);
-        FailureClassified failure = new FailureClassified("test_failure", "Implementation incorrect", details);
+        FailureDetails details = new FailureDetails(
+                error,
+                "tasks.md",
+                "TASK 2.3",
+                "clarify it",
+                "Order.java:7",
+                test,
+                counterexample,
+                "7 | Price p\n",
+                Instant.EPOCH);
+        FailureClassified failure = new FailureClassified(kind, "Implementation incorrect", details);
         return new CorrectorPrompt(
                         failure,
                         details,
@@ -28,7 +41,7 @@ class CorrectorPromptTest {
                         SpecFile.TASKS,
                         task.section(),
                         task.section().in(TASKS))
-                .text(List.of(before));
+                .text(before);
     }
 
     @Test
@@ -37,14 +50,15 @@ class CorrectorPromptTest {
                 "Error: {error_message}. Task: {task_description}. Current spec: {relevant_section}. Suggest correction.";
 
         assertThat(prompt("it failed", null, null))
-                .contains(sentence.replace("{error_message}", "\n```\nit failed\n```\n")
+                .contains(sentence.replace("{error_message}", "\n```\nit failed\nAt: Order.java:7\n```\n")
                         .replace("{task_description}", "\n```\n2.3 Implement validation\n```\n")
                         .replace("{relevant_section}", "\n```\n- [ ] 2.3 Implement validation\n  - so\n```\n"));
     }
 
     @Test
     void a_fence_is_longer_than_any_in_what_it_holds() {
-        assertThat(prompt("a\n`````\nb", null, null)).contains("Error: \n``````\na\n`````\nb\n``````\n. Task: ");
+        assertThat(prompt("a\n`````\nb", null, null))
+                .contains("Error: \n``````\na\n`````\nb\nAt: Order.java:7\n``````\n. Task: ");
     }
 
     @Test
@@ -57,11 +71,37 @@ class CorrectorPromptTest {
     }
 
     @Test
+    void what_was_printed_is_data_too() {
+        assertThat(prompt("it failed", null, null))
+                .contains("What was printed, around the error:\n```\n7 | Price p\n```\n");
+    }
+
+    @Test
+    void of_a_long_output_the_lines_around_the_error_are_quoted() {
+        String output = "x\n".repeat(3000) + "error: cannot find symbol\n" + "y\n".repeat(3000);
+
+        assertThat(Quoted.around(output, "cannot find symbol\nsymbol: class Price", 4_000))
+                .startsWith("…x\n")
+                .contains("\nerror: cannot find symbol\ny\n")
+                .endsWith("y\n…")
+                .hasSizeLessThanOrEqualTo(4_000);
+        assertThat(Quoted.around("short", "other", 4_000)).isEqualTo("short");
+        assertThat(Quoted.around(output, "unknown", 100)).hasSize(100).startsWith("…");
+    }
+
+    @Test
     void what_was_tried_before_is_told() {
         assertThat(prompt("it failed", null, null, "Task 2.3: one", "Task 2.3: two"))
                 .containsSubsequence(
                         "Tried before, and not enough: ```\nTask 2.3: one\n```",
                         "Tried before, and not enough: ```\nTask 2.3: two\n```");
+    }
+
+    @Test
+    void of_a_document_that_cannot_be_read_the_form_is_corrected() {
+        assertThat(prompt("invalid_spec", "parse error", null, null, List.of()))
+                .contains("Correct its form, and leave what it says.")
+                .doesNotContain("tasks below it");
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.ralph.spec.RequirementsDocument;
 import dev.ralph.spec.Section;
 import dev.ralph.spec.SpecFile;
 import dev.ralph.spec.TasksDocument;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FailureSectionTest {
@@ -136,5 +137,22 @@ class FailureSectionTest {
         assertThat(section(bare, "1", SpecFile.REQUIREMENTS, FailureType.RUNTIME_ERROR, "x"))
                 .isEqualTo("Task 1");
         assertThat(section("2", SpecFile.TASKS, FailureType.UNKNOWN_ERROR, "x")).isEqualTo("Task 2");
+    }
+
+    private static List<String> links(String task, FailureType type, String message, String output) {
+        return new FailureSection(FEATURE, FEATURE.tasks().task(task).orElseThrow(), failure(type, message), output)
+                .links();
+    }
+
+    @Test
+    void a_failure_is_linked_to_what_it_names_else_to_what_the_task_is_for() {
+        assertThat(links("1", FailureType.TEST_FAILURE, "Property 5 failed", ""))
+                .containsExactly("Property 5");
+        assertThat(links("1", FailureType.RUNTIME_ERROR, "boom", "see Requirement 1.1\n"))
+                .containsExactly("Requirement 1.1");
+        assertThat(links("1", FailureType.RUNTIME_ERROR, "boom", "see Requirement 1.9\n"))
+                .containsExactly("Requirement 1");
+        assertThat(links("1", FailureType.COMPILATION_ERROR, "boom", "")).containsExactly("Requirement 2.1");
+        assertThat(links("2", FailureType.TEST_FAILURE, "Property 99", "")).isEmpty();
     }
 }

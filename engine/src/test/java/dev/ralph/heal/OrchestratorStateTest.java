@@ -98,7 +98,7 @@ class OrchestratorStateTest {
         Files.writeString(OrchestratorState.file(project), "{broken");
 
         assertThatThrownBy(() -> new OrchestratorState(project, "accounts").attempts("2", 1))
-                .hasMessageContaining("remove it to count anew");
+                .hasMessageContaining("delete it to reset the count");
         assertThat(OrchestratorState.file(project)).hasContent("{broken");
     }
 }

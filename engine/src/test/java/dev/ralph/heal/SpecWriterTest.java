@@ -121,7 +121,7 @@ class SpecWriterTest {
         Files.writeString(file(), TEXT + "\nmine\n");
 
         assertThatThrownBy(() -> writer.correct(before, after, AT))
-                .hasMessageContaining("somebody edited it meanwhile");
+                .hasMessageContaining("changed meanwhile; not overwritten");
 
         assertThat(file()).hasContent(TEXT + "\nmine\n");
         assertThat(folder.path().resolve(".design.tmp")).doesNotExist();

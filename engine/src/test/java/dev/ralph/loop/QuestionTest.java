@@ -4,9 +4,11 @@ import static dev.ralph.loop.EventsForTests.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ralph.budget.Grant;
 import dev.ralph.loop.ConversationPolicy.OnQuestion;
 import dev.ralph.machine.IllegalEvent;
 import dev.ralph.machine.MachineEvent;
+import java.math.BigDecimal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +35,20 @@ class QuestionTest {
         assertThat(next.attempt()).isEqualTo(2);
         assertThat(next.clearWait()).isTrue();
         assertThat(next.answers()).isEqualTo(List.of(new LoopState.Answer("Which database?", "SQLite")));
+    }
+
+    @Test
+    void an_answer_may_bring_a_lower_limit_and_the_loop_ends_where_that_is_reached() {
+        LoopState parked = after(PARKS, started(1), ASKS, ASKED);
+
+        LoopState less = parked.after(new Event.Answered("q-1", "SQLite", "ann", new Grant(null, 7L, null)));
+        assertThat(less.policy().limits().caps().loop().tokens()).isEqualTo(7L);
+        assertThat(less.decision()).isInstanceOf(Decision.StartAttempt.class);
+
+        LoopState nothing = parked.after(new Event.Answered("q-1", "SQLite", "ann", Grant.NOTHING));
+        assertThat(nothing.decision())
+                .isEqualTo(new Decision.Finish(
+                        new Reason.CapReached(Reason.Cap.TOKENS, BigDecimal.ZERO, BigDecimal.ZERO)));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.ralph.budget.Cost;
 import dev.ralph.budget.Grant;
 import dev.ralph.budget.Spent;
+import dev.ralph.budget.Tokens;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event.LoopStarted;
 import dev.ralph.loop.Event.StopKind;
@@ -27,6 +28,8 @@ import dev.ralph.pipeline.PipelineReason.*;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -384,6 +387,25 @@ class PipelineStateTest {
         runs("execute", NO_AGENT);
 
         endsFor(new StageFailed("execute", "loop-1", NO_AGENT), Outcome.FATAL);
+    }
+
+    @Test
+    void an_answer_may_bring_less_to_use_for_the_loop_that_asked_and_those_after_it() {
+        pipeline = PipelineState.begin(new PipelineStarted(STAGES, new Grant(null, 100L, null), NONE));
+        String loop = opens("coder");
+        then(new Asked("q-1", "which database?", loop));
+        then(new Answered("q-1", "SQLite", "ann", new Grant(null, 40L, null)));
+        assertThat(Objects.requireNonNull(pipeline.grants().granted(loop)).tokens())
+                .isEqualTo(40L);
+        Spent thirty = new Spent(Map.of("model", new Tokens(30, 0, 0, 0)), null, true);
+        then(new StageEnded(loop, PROVEN, NONE, new Cost(thirty, Duration.ZERO)));
+        assertThat(((OpenLoop) pipeline.decision()).grant().tokens()).isEqualTo(10L);
+
+        pipeline = started(asking(0));
+        sendsBack("no test");
+        then(Asked.byItself("q-1", "how?"));
+        then(new Answered("q-1", "so", "ann", Grant.NOTHING));
+        endsFor(new GrantUsed("coder"), Outcome.EXHAUSTED);
     }
 
     @Test

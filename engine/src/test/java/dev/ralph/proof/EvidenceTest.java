@@ -78,7 +78,7 @@ class EvidenceTest extends InScratchProject {
 
     @Test
     void where_a_promise_is_the_signal_what_contradicts_it_is_refused_unasked() throws Exception {
-        refused(promising("I still need to write the tests."), "check `claim` refused what was said");
+        refused(promising("I still need to write the tests."), "check `claim` failed");
     }
 
     @Test

@@ -38,7 +38,7 @@ class FaultBarrierTest {
 
         assertThat(found.passed()).isFalse();
         assertThat(found.reason())
-                .startsWith("check `file a exists` could not be made of what attempt 1 left, so nothing is proven: "
+                .startsWith("check `file a exists` crashed on attempt 1: "
                         + "IllegalStateException (no such thing) at dev.ralph.proof.FaultBarrierTest.")
                 .contains("`ralph resume` with other checks");
     }

@@ -112,7 +112,7 @@ class ReceiptsOfALoopTest extends InScratchProject {
                             Reason.Broken.class,
                             broken -> assertThat(broken.words())
                                     .contains("receipts.jsonl")
-                                    .contains("move it away"));
+                                    .contains("remove it"));
             assertThat(journal.entries(loop.head().id()))
                     .noneMatch(entry -> entry.event() instanceof Event.ChecksEnded);
         }

@@ -141,13 +141,13 @@ class ReceiptFileTest {
 
         assertThatThrownBy(() -> file.append(EvidenceSamples.passed(1, 1)))
                 .isInstanceOf(FileSystemException.class)
-                .hasMessageContaining("move it away");
+                .hasMessageContaining("remove it");
         assertThat(read(file).flaws()).extracting(ReceiptFlaw::kind).containsExactly(ReceiptFlaw.Kind.UNREADABLE);
         assertThat(target).hasContent("mine");
 
         Files.delete(file.path());
         Files.createDirectory(file.path());
-        assertThatThrownBy(() -> file.append(EvidenceSamples.passed(1, 1))).hasMessageContaining("move it away");
+        assertThatThrownBy(() -> file.append(EvidenceSamples.passed(1, 1))).hasMessageContaining("remove it");
     }
 
     @Test
@@ -161,7 +161,7 @@ class ReceiptFileTest {
             assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                     .isZero();
 
-            assertThatThrownBy(() -> file.append(EvidenceSamples.passed(1, 1))).hasMessageContaining("move it away");
+            assertThatThrownBy(() -> file.append(EvidenceSamples.passed(1, 1))).hasMessageContaining("remove it");
 
             Files.delete(pipe);
         }

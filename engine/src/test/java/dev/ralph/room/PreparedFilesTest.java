@@ -15,7 +15,7 @@ class PreparedFilesTest extends WithRooms {
     private int made;
 
     private CleanRoom at(String commit, Sight sight, PrepareSteps steps) throws Exception {
-        return rooms.at(commit, sight, steps, (stage, wanted) -> {
+        return rooms.at(commit, sight, steps, null, (stage, wanted) -> {
             made++;
             for (String line : wanted.lines()) {
                 try {

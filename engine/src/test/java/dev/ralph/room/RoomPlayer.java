@@ -28,7 +28,7 @@ final class RoomPlayer {
     static CleanRoom open(Path project, Path rooms, Sight sight, String commit)
             throws IOException, InterruptedException {
         return new ProjectCleanRooms(project, rooms)
-                .at(commit, sight, RECIPE, (_, _) -> write(rooms, sight, "installed"));
+                .at(commit, sight, RECIPE, null, (_, _) -> write(rooms, sight, "installed"));
     }
 
     /// As a program in the room would, where no overlay need be mounted for it.

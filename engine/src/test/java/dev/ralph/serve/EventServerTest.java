@@ -149,6 +149,19 @@ class EventServerTest {
     }
 
     @Test
+    void a_task_of_a_spec_is_found_by_its_number_too() throws Exception {
+        SqliteJournal journal = journal();
+        for (String task : List.of("shop-1", "shop-2")) {
+            journal.begin(StreamHead.loop("loop-" + task, "project", task, "heal"));
+            journal.append("loop-" + task, List.of(new JournalEntry<>(1, AT, new Event.LoopStarted(POLICY))));
+        }
+
+        try (EventClient client = EventClient.events(serve(), "/events?since=0&task=2&token=secret")) {
+            assertThat(told(client.next(1))).containsExactly("2 ralph_loop_started 2");
+        }
+    }
+
+    @Test
     void who_comes_back_again_and_again_while_others_write_hears_each_event_once() throws Exception {
         int each = 400;
         List<String> tasks = List.of("a", "b", "c");

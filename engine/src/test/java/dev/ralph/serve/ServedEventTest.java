@@ -218,7 +218,7 @@ class ServedEventTest {
                         new FlowEvent.TasksChanged(),
                         new FlowEvent.PipelineOpened(PIPELINE, STARTED),
                         new FlowEvent.TaskRefused("fix", "no text"),
-                        new FlowEvent.PipelineParked("pipe-1", "q"),
+                        new FlowEvent.PipelineParked("pipe-1", "q", Cost.NOTHING),
                         new FlowEvent.PipelineReturned("pipe-1"),
                         new FlowEvent.PipelineEnded("pipe-1", new PipelineReason.StagesPassed(), NOTHING),
                         new FlowEvent.Integrated("fix", "0123abc"),

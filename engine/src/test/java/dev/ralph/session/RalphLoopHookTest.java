@@ -312,8 +312,7 @@ class RalphLoopHookTest extends WithSessionFixture {
         fixture.start();
         fixture.turn("<promise>COMPLETE</promise>");
         assertThat(host.prompts.getLast())
-                .endsWith("\n" + TASK + "\n\n[RALPH LOOP - NOTE]\n"
-                        + "The promise 'COMPLETE' is not the one that was asked for, which is 'DONE'.");
+                .endsWith("\n" + TASK + "\n\n[RALPH LOOP - NOTE]\n" + "The promise must be 'DONE', not 'COMPLETE'.");
 
         fixture.turn("working");
         assertThat(host.prompts.getLast()).endsWith("Original task:\n" + TASK);

@@ -123,9 +123,9 @@ class PromiseScanTest {
         assertThat(session("<promise>A</promise> or <promise>B</promise>")).isEqualTo(new Wrong("B", Why.OTHER_TEXT));
         assertThat(session("<promise></promise>")).isEqualTo(new Wrong("", Why.OTHER_TEXT));
         assertThat(new Wrong("COMPLETE", Why.OTHER_TEXT).words(SESSION))
-                .isEqualTo("The promise 'COMPLETE' is not the one that was asked for, which is 'DONE'.");
+                .isEqualTo("The promise must be 'DONE', not 'COMPLETE'.");
         assertThat(new Wrong("DONE", Why.NOT_ALONE).words(STAGE))
-                .isEqualTo("The promise 'DONE' does not count, because it does not stand alone in its line.");
+                .isEqualTo("The promise 'DONE' does not count: put it alone on its line.");
     }
 
     @Test

@@ -134,7 +134,9 @@ final class LegalArrows {
         events.add(new PipelineEvent.CorrectionRefused("it says nothing"));
         events.add(PipelineEvent.Asked.byItself("question", "how?"));
         events.add(new PipelineEvent.Asked("question", "how?", "loop"));
-        events.add(new PipelineEvent.Answered("question", "so", "a person"));
+        for (Grant grant : List.of(state.grants().limit(), Grant.NOTHING)) {
+            events.add(new PipelineEvent.Answered("question", "so", "a person", grant));
+        }
         for (StopKind kind : StopKind.values()) {
             events.add(new PipelineEvent.StopRequested(kind, "me"));
         }
@@ -210,9 +212,9 @@ final class LegalArrows {
             String pipeline = "pipeline " + task;
             events.add(new FlowEvent.TaskPicked(task));
             events.add(new FlowEvent.TaskRefused(task, "its branch belongs to somebody else"));
-            events.add(new FlowEvent.PipelineParked(pipeline, "question"));
             events.add(new FlowEvent.PipelineReturned(pipeline));
             for (Cost cost : costs(state.plan().grant())) {
+                events.add(new FlowEvent.PipelineParked(pipeline, "question", cost));
                 events.add(new FlowEvent.PipelineEnded(pipeline, new PipelineReason.StagesPassed(), cost));
                 events.add(new FlowEvent.PipelineEnded(pipeline, new PipelineReason.GrantUsed("coder"), cost));
             }

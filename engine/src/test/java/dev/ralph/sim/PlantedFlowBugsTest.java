@@ -30,6 +30,7 @@ import dev.ralph.pipeline.PipelinePlan.Stage;
 import dev.ralph.pipeline.PipelineReason;
 import dev.ralph.pipeline.PipelineState;
 import dev.ralph.pipeline.Setbacks;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -149,10 +150,45 @@ class PlantedFlowBugsTest {
             if (!(event instanceof FlowEvent.PipelineOpened opened)) {
                 return next;
             }
-            Map<String, Grant> open = new TreeMap<>(next.grants().open());
-            open.put(opened.head().id(), Grant.NOTHING);
+            return reserving(next, opened.head().id(), new Grants.Reserved(Grant.NOTHING, Duration.ZERO, null));
+        }
+    });
+
+    private static FlowState reserving(FlowState state, String pipeline, Grants.Reserved what) {
+        Map<String, Grants.Reserved> open = new TreeMap<>(state.grants().open());
+        open.put(pipeline, what);
+        Grants grants = state.grants();
+        return with(state, state.tasks(), new Grants(grants.limit(), open, grants.settled(), grants.cost()));
+    }
+
+    private static final FlowParts PARKED_GRANT_GIVEN_TO_TWO = flow(new Flows() {
+        @Override
+        public FlowState after(FlowState state, FlowEvent event) {
+            FlowState next = state.after(event);
+            if (!(event instanceof FlowEvent.PipelineReturned back)) {
+                return next;
+            }
+            Grants.Reserved before = state.grants().open().get(back.pipeline());
+            return before == null
+                    ? next
+                    : reserving(next, back.pipeline(), new Grants.Reserved(before.grant(), before.since(), null));
+        }
+    });
+
+    private static final FlowParts TIME_BEGINS_ANEW_WITH_EVERY_TASK = flow(new Flows() {
+        @Override
+        public FlowState after(FlowState state, FlowEvent event) {
+            FlowState next = state.after(event);
             Grants grants = next.grants();
-            return with(next, next.tasks(), new Grants(grants.limit(), open, grants.settled(), grants.cost()));
+            Grant settled = grants.settled();
+            return with(
+                    next,
+                    next.tasks(),
+                    new Grants(
+                            grants.limit(),
+                            grants.open(),
+                            new Grant(settled.dollars(), settled.tokens(), Duration.ZERO),
+                            grants.cost()));
         }
     });
 
@@ -188,7 +224,11 @@ class PlantedFlowBugsTest {
                     next,
                     next.tasks().stream()
                             .map(task -> task.stand() instanceof FlowTask.Returning back
-                                    ? new FlowTask(task.name(), task.tries(), new FlowTask.Running(back.pipeline()))
+                                    ? new FlowTask(
+                                            task.name(),
+                                            task.tries(),
+                                            task.collided(),
+                                            new FlowTask.Running(back.pipeline()))
                                     : task)
                             .toList(),
                     next.grants());
@@ -347,7 +387,7 @@ class PlantedFlowBugsTest {
                     next.tasks().stream()
                             .map(task -> task.stand() instanceof FlowTask.Integrating
                                             && !task.name().equals(first.task())
-                                    ? new FlowTask(task.name(), task.tries(), dropped)
+                                    ? new FlowTask(task.name(), task.tries(), task.collided(), dropped)
                                     : task)
                             .toList(),
                     next.grants());
@@ -510,6 +550,8 @@ class PlantedFlowBugsTest {
             Map.entry("GrantsAreKept: limit forgotten", LIMIT_FORGOTTEN),
             Map.entry("GrantsAreKept: reserved grant forgotten", RESERVED_GRANT_FORGOTTEN),
             Map.entry("GrantsAreKept: unknown counts as nothing", UNKNOWN_COUNTS_AS_NOTHING),
+            Map.entry("GrantsAreKept: parked grant given to two", PARKED_GRANT_GIVEN_TO_TWO),
+            Map.entry("GrantsAreKept: time begins anew", TIME_BEGINS_ANEW_WITH_EVERY_TASK),
             Map.entry("ParkedHoldsNoSlot: parked works without a slot", PARKED_WORKS_WITHOUT_A_SLOT),
             Map.entry("ParkedHoldsNoSlot: returned without a free slot", RETURNED_WITHOUT_A_FREE_SLOT),
             Map.entry("ParkedHoldsNoSlot: one slot too many", ONE_SLOT_TOO_MANY),

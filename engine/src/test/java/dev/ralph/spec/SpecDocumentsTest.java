@@ -52,6 +52,80 @@ class SpecDocumentsTest {
     }
 
     @Test
+    void a_requirement_may_be_a_bold_line() {
+        RequirementsDocument document = RequirementsDocument.of("""
+                # Requirements Document
+
+                ### Requirement 1: A
+
+                #### Acceptance Criteria
+
+                1. a
+
+                **Requirement 2: B**
+                **User Story:** As a reader, I want b.
+
+                #### Acceptance Criteria
+
+                1. b
+                2. c
+
+                **Requirement 3**: C
+
+                1. d
+
+                **Requirement 1** is told of here, and nothing begins.
+
+                ## Glossary
+
+                1. e
+                """);
+
+        assertThat(document.requirements())
+                .extracting(Requirement::id, Requirement::title, Requirement::userStory)
+                .containsExactly(tuple("1", "A", ""), tuple("2", "B", "As a reader, I want b."), tuple("3", "C", ""));
+        assertThat(document.requirements())
+                .flatExtracting(Requirement::criteria)
+                .extracting(Criterion::id)
+                .containsExactly("1.1", "2.1", "2.2", "3.1");
+        assertThat(document.requirement("2").orElseThrow().section().in(document))
+                .startsWith("**Requirement 2: B**\n")
+                .endsWith("2. c\n");
+        assertThat(document.findings()).isEmpty();
+    }
+
+    @Test
+    void a_property_in_a_list_is_one_unless_it_stands_elsewhere() {
+        DesignDocument document = DesignDocument.of("""
+                ### Property 4: Four
+
+                **Validates: Requirements 1.1**
+
+                - **Property 5: Five**
+                  _For any_ x, y.
+                  **Validates: Requirements 1.2**
+                - **Property 6: Six**
+
+                  **Validates: Requirements 2.1**
+
+                ## Testing Strategy
+
+                - **Property 4: Four** is shown by jqwik
+                - Property 5 by hand
+                """);
+
+        assertThat(document.properties())
+                .extracting(Property::number, Property::title, Property::validates)
+                .containsExactly(
+                        tuple("4", "Four", List.of("1.1")),
+                        tuple("5", "Five", List.of("1.2")),
+                        tuple("6", "Six", List.of("2.1")));
+        assertThat(document.property("5").orElseThrow().section().in(document))
+                .isEqualTo("- **Property 5: Five**\n  _For any_ x, y.\n  **Validates: Requirements 1.2**\n");
+        assertThat(document.findings()).isEmpty();
+    }
+
+    @Test
     void properties_are_headings_bold_or_plain_lines_but_not_code() {
         assertThat(PHOTOS.design().properties())
                 .extracting(Property::number, Property::title, Property::validates)
@@ -135,6 +209,55 @@ class SpecDocumentsTest {
 
     private static Tuple task(String id, String title, Marker marker, String... requirements) {
         return tuple(id, title, marker, List.of(requirements));
+    }
+
+    @Test
+    void numbers_nest_tasks_that_are_not_indented() {
+        TasksDocument document = TasksDocument.of("""
+                - [ ] 2. Parent _Requirements: 1.1_
+                - [ ] 2.1 Child
+
+                ## More
+
+                - [ ] 2.2 Child
+                - [ ] 2.2.1 Grandchild
+                - [ ] 3. Next _Requirements: 1.1_
+                - [ ] 21 Not of 2 _Requirements: 1.1_
+                """);
+
+        assertThat(document.tasks()).extracting(SpecTask::id).containsExactly("2", "3", "21");
+        assertThat(document.task("2").orElseThrow().children())
+                .extracting(SpecTask::id)
+                .containsExactly("2.1", "2.2");
+        assertThat(document.task("2.2").orElseThrow().children())
+                .extracting(SpecTask::id)
+                .containsExactly("2.2.1");
+        assertThat(document.inOrder()).extracting(SpecTask::id).containsExactly("2", "2.1", "2.2", "2.2.1", "3", "21");
+        assertThat(document.findings()).isEmpty();
+        assertThat(document.marked("2.2", Marker.COMPLETED).text()).contains("- [x] 2.2 Child");
+    }
+
+    @Test
+    void a_bullet_that_is_indented_by_one_blank_belongs_to_the_task_above_it() {
+        TasksDocument document = TasksDocument.of("""
+                - [ ] 1. One
+                 - do this
+                 - _Requirements: 1.1_
+                - [ ] 2. Two
+                 - [ ] 2.1 Below
+                  - _Requirements: 1.2_
+                - a remark
+                """);
+
+        assertThat(document.inOrder())
+                .extracting(SpecTask::id, SpecTask::requirements, SpecTask::details)
+                .containsExactly(
+                        tuple("1", List.of("1.1"), List.of("do this")),
+                        tuple("2", List.of(), List.of()),
+                        tuple("2.1", List.of("1.2"), List.of()));
+        assertThat(document.task("1").orElseThrow().section().in(document))
+                .isEqualTo("- [ ] 1. One\n - do this\n - _Requirements: 1.1_\n");
+        assertThat(document.findings()).isEmpty();
     }
 
     @Test

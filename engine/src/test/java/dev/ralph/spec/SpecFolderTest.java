@@ -84,10 +84,12 @@ class SpecFolderTest {
         Files.createDirectories(folder.path());
         Path tasks = folder.file(SpecFile.TASKS);
         Files.createSymbolicLink(tasks, Path.of("/etc/hostname"));
-        assertThatThrownBy(folder::read).isInstanceOf(FileSystemException.class).hasMessageContaining("a link");
+        assertThatThrownBy(folder::read).isInstanceOf(FileSystemException.class).hasMessageContaining("symbolic link");
         Files.delete(tasks);
         Files.createDirectory(tasks);
-        assertThatThrownBy(folder::read).isInstanceOf(FileSystemException.class).hasMessageContaining("a folder");
+        assertThatThrownBy(folder::read)
+                .isInstanceOf(FileSystemException.class)
+                .hasMessageContaining("not a regular file");
         Files.delete(tasks);
         Files.write(tasks, new byte[] {'a', (byte) 0xff});
         assertThatThrownBy(folder::read).isInstanceOf(RequestRefused.class).hasMessageContaining("not UTF-8");

@@ -138,6 +138,32 @@ class SpecLintTest {
     }
 
     @Test
+    void a_box_right_behind_its_bullet_is_no_task_and_is_named_wherever_it_stands() {
+        assertThat(lint(REQUIREMENTS, DESIGN, TASKS + """
+                        -[ ] 2. directly below a task
+                          -[x] 2.1 and below that
+
+                        +[ ] 3. by itself
+                        *[x]* means done, and -[a link](https://example.org) leads away
+                        """))
+                .containsExactly(
+                        tuple(SpecFile.TASKS, 3, "not-a-task"),
+                        tuple(SpecFile.TASKS, 4, "not-a-task"),
+                        tuple(SpecFile.TASKS, 6, "not-a-task"));
+    }
+
+    @Test
+    void two_bold_properties_of_one_number_are_told_also_where_nothing_stands_between() {
+        assertThat(lint(
+                        REQUIREMENTS,
+                        "**Property 1: A**\n\n**Property 1: B**\n\n**Validates: Requirements 1.1**\n",
+                        TASKS))
+                .containsExactly(
+                        tuple(SpecFile.DESIGN, 1, "property-without-validates"),
+                        tuple(SpecFile.DESIGN, 3, "duplicate-property"));
+    }
+
+    @Test
     void conflicts_of_a_merge_and_open_code_blocks_are_named_in_any_document() {
         String conflict = "\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n\n```\ncode\n";
 

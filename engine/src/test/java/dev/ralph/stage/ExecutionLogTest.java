@@ -16,6 +16,8 @@ import dev.ralph.paths.StateLayout;
 import dev.ralph.signal.PromiseRule;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.Projection;
+import dev.ralph.verify.Check;
+import dev.ralph.verify.CheckFields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,10 +33,11 @@ import org.junit.jupiter.api.io.TempDir;
 /// `execution.jsonl` and `metadata.json` of a task.
 class ExecutionLogTest {
     private static final Instant NOW = Instant.parse("2024-01-15T10:30:00Z");
+    private static final String CLAIM = new Check.Claim(CheckFields.NONE).line();
     private static final Policy ANY = Policy.of(Policy.AgentCommand.program("agent"));
     private static final Policy POLICY = ANY.with(ANY.limits().withAttempts(2))
             .with(ANY.pace().withRestartDelay(Duration.ofSeconds(1)))
-            .withChecks(List.of("make test"))
+            .withChecks(List.of(CLAIM, "make test"))
             .with(new ConversationPolicy(
                     ConversationPolicy.Session.FRESH, PromiseRule.stage("IMPLEMENTATION_COMPLETE"), false));
 
@@ -66,8 +69,9 @@ class ExecutionLogTest {
     }
 
     private static Event checked(int exitCode) {
-        return new Event.ChecksEnded(
-                new Verdict(List.of(new Verdict.Result("make test", exitCode, Duration.ZERO, "", ""))));
+        return new Event.ChecksEnded(new Verdict(List.of(
+                new Verdict.Result(CLAIM, 0, Duration.ZERO, "", ""),
+                new Verdict.Result("make test", exitCode, Duration.ZERO, "", ""))));
     }
 
     private static final List<Event> PAST = List.of(
@@ -116,11 +120,29 @@ class ExecutionLogTest {
         assertThat(log().get(0))
                 .startsWith("{\"task_id\":\"TASK-001\",\"stage\":\"coder\",\"ralph_iteration\":1,\"ralph_max\":2,"
                         + "\"promise_found\":true,\"continuing\":true,\"duration_ms\":45000,"
-                        + "\"verified\":false,\"reason\":\"check `make test` failed (exit 1)");
+                        + "\"verified\":false,\"reason\":\"Promise refused\","
+                        + "\"details\":\"check `make test` failed (exit 1)");
         assertThat(log().get(1))
                 .startsWith("{\"task_id\":\"TASK-001\",\"stage\":\"coder\",\"ralph_iteration\":2,\"ralph_max\":2,"
                         + "\"promise_found\":true,\"continuing\":false,\"duration_ms\":45000,"
-                        + "\"verified\":true,\"reason\":\"Promise verified\",");
+                        + "\"verified\":true,\"reason\":\"Promise verified\",\"details\":null,");
+    }
+
+    @Test
+    void what_words_refuse_has_the_reason_of_the_document_and_the_rest_apart() throws Exception {
+        Verdict.Result said =
+                new Verdict.Result(CLAIM, 1, Duration.ZERO, "", "", "nobody approved it", null, "no-approval");
+        show(
+                executionLog(),
+                then(
+                        ended(2, Signal.PROMISE, null),
+                        new Event.ChildrenEnded(0, List.of()),
+                        new Event.ChecksEnded(new Verdict(List.of(said)))),
+                0);
+
+        assertThat(log().get(1))
+                .contains("\"verified\":false,\"reason\":\"No review approval detected\","
+                        + "\"details\":\"nobody approved it\",");
     }
 
     @Test
@@ -138,7 +160,9 @@ class ExecutionLogTest {
 
         show(executionLog(), then(ended(2, null, late)), 0);
 
-        assertThat(log().get(1)).contains("\"reason\":\"agent timeout: ").contains("\"timeout\":true,");
+        assertThat(log().get(1))
+                .contains("\"reason\":null,\"details\":\"agent timeout: ")
+                .contains("\"timeout\":true,");
     }
 
     @Test

@@ -95,9 +95,9 @@ class StageTasksTest {
                 folder.resolve("execution.jsonl"),
                 "{\"stage\":\"coder\",\"ralph_iteration\":2,\"ralph_max\":2,\"loop\":\"loop-1\"}\n");
         Files.writeString(folder.resolve("stages/coder/runs/run-2/output.md"), "still at it\n");
-        TaskFacts facts = new TaskFacts(2, Duration.ZERO, null, 0, 0, 0, false, List.of(folder));
+        TaskFacts facts = new TaskFacts(2, Duration.ZERO, null, 0, 0, 0, false, List.of(folder), null);
 
-        assertThat(tasks.pick(List.of())).isEqualTo(new FlowEvent.TaskPicked("A"));
+        assertThat(tasks.pick(List.of())).isEqualTo(new FlowEvent.TaskPicked("A", 0));
         tasks.record("A", exhausted("coder"), facts);
 
         assertThat(now("A").status().word()).isEqualTo("pending");
@@ -114,7 +114,7 @@ class StageTasksTest {
                 .isEqualTo(new FlowEvent.NoneReady(FlowEvent.Until.FOR_GOOD));
         StageTasks later = tasks("agents: [claude]");
         later.begins("flow-2");
-        assertThat(later.pick(List.of())).isEqualTo(new FlowEvent.TaskPicked("A"));
+        assertThat(later.pick(List.of())).isEqualTo(new FlowEvent.TaskPicked("A", 0));
         assertThat(listed().look().problems()).isEmpty();
 
         later.completing("A", "pipeline-2", facts);
@@ -164,7 +164,7 @@ class StageTasksTest {
 
         assertThat(tasks.record("A", exhausted("coder"), TaskFacts.NOTHING))
                 .contains("task B waits for A, which is not done");
-        assertThat(tasks.pick(List.of())).isEqualTo(new FlowEvent.TaskPicked("C"));
+        assertThat(tasks.pick(List.of())).isEqualTo(new FlowEvent.TaskPicked("C", 0));
         assertThat(tasks.pick(List.of("C"))).isEqualTo(new FlowEvent.NoneReady(FlowEvent.Until.SOMETHING_ENDS));
     }
 
@@ -184,7 +184,7 @@ class StageTasksTest {
         list(task("A", ""));
         StageTasks tasks = tasks("agents: [claude]");
 
-        assertThat(tasks.pick(List.of())).isEqualTo(new FlowEvent.TaskPicked("A"));
+        assertThat(tasks.pick(List.of())).isEqualTo(new FlowEvent.TaskPicked("A", 0));
         assertThat(tasks.pick(List.of("A"))).isEqualTo(new FlowEvent.NoneReady(FlowEvent.Until.SOMETHING_ENDS));
     }
 
@@ -192,12 +192,12 @@ class StageTasksTest {
     void only_the_named_tasks_are_picked() throws Exception {
         list(task("A", ""), task("B", ""));
 
-        assertThat(tasks("agents: [claude]", "B").pick(List.of())).isEqualTo(new FlowEvent.TaskPicked("B"));
+        assertThat(tasks("agents: [claude]", "B").pick(List.of())).isEqualTo(new FlowEvent.TaskPicked("B", 0));
     }
 
     @Test
     void named_tasks_that_cannot_be_worked_on_are_refused_with_what_to_do() throws Exception {
-        assertRefused("there is no list of tasks", "X");
+        assertRefused("no task list", "X");
         list(
                 task("TASK-001", ""),
                 task("TASK-002", ",\"blockedBy\":[\"TASK-001\"]"),
@@ -206,12 +206,12 @@ class StageTasksTest {
                 task("TASK-005", ",\"blockedBy\":[\"NOBODY\"]"),
                 task("TASK-006", "").replace("pending", "done"));
 
-        assertRefused("there is no task TASK-01 in ", "TASK-01");
+        assertRefused("no task TASK-01 in ", "TASK-01");
         assertRefused("did you mean 'TASK-001'?", "TASK-01");
         assertRefused("task TASK-002 waits for TASK-001, which is not done: name both", "TASK-002");
         assertRefused("wait for each other", "TASK-003", "TASK-004");
-        assertRefused("task TASK-005 waits for NOBODY, which nobody knows", "TASK-005");
-        assertRefused("task TASK-006 is done; `ralph task unblock TASK-006` opens it again", "TASK-006");
+        assertRefused("task TASK-005 waits for unknown task NOBODY", "TASK-005");
+        assertRefused("task TASK-006 is done. Reopen it: ralph task unblock TASK-006", "TASK-006");
         tasks("agents: [claude]", "TASK-001", "TASK-002").require();
     }
 
@@ -255,7 +255,7 @@ class StageTasksTest {
                 task("E", ",\"spec\":\".env\",\"priority\":9"));
         Files.writeString(project.resolve(".env"), "KEY=1");
 
-        assertThat(tasks("agents: [claude]").pick(List.of())).isEqualTo(new FlowEvent.TaskPicked("D"));
+        assertThat(tasks("agents: [claude]").pick(List.of())).isEqualTo(new FlowEvent.TaskPicked("D", 0));
 
         assertThat(now("A").reason()).contains("lies outside the project");
         assertThat(now("B").reason()).contains("is a link");

@@ -168,6 +168,7 @@ final class JournalSamples {
                         EnumSet.of(Signal.WAIT_MARKER),
                         new ConversationPolicy.SessionRules(Duration.ofSeconds(5), ".state", "nightly"),
                         true,
+                        true,
                         true),
                 new ConfinementPolicy(
                         ConfinementPolicy.Workspace.OVERLAY,
@@ -229,7 +230,7 @@ final class JournalSamples {
         events.add(new Asked("20260101-q", "Which database?"));
         events.add(new Answered("20260101-q", "SQLite", "ann"));
         events.add(new Event.Told("Leave the API alone"));
-        events.add(new Event.ChecksTried(List.of(new Event.TriedCheck("make test", 1, 12, 1))));
+        events.add(new Event.ChecksTried(List.of(new Event.TriedCheck("make test", 1, 12, 1, "1 failed", false))));
         events.add(new Held("bob"));
         events.add(new Released("bob"));
         events.add(new TermsChanged(7, null, "bob"));
@@ -270,6 +271,7 @@ final class JournalSamples {
                 new Reason.DoneIsFolder("DONE"),
                 new Reason.DiskFull(1_000, "project"),
                 new Reason.CannotPrepare("npm ci failed", "ERR!", "t"),
+                new Reason.CannotCheck("pytest", 127, "sh: pytest: not found"),
                 new Reason.NotKept("README.md was changed"),
                 new Reason.NotDiscarded("README.md was changed"),
                 new Reason.BranchMoves(5),
@@ -287,6 +289,7 @@ final class JournalSamples {
                 new AttemptFailure.AwaitedProvider(),
                 new AttemptFailure.Stopped(),
                 new AttemptFailure.Lost(),
+                new AttemptFailure.DoneIsFolder("/p/DONE"),
                 new AttemptFailure.Told("no luck"));
     }
 }

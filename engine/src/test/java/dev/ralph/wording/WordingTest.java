@@ -61,10 +61,9 @@ class WordingTest {
         assertThat(RESTART.of(new Reason.SameFailure(failure, 1))).isEqualTo("the same failure 1 time: exit code 7");
         assertThat(RESTART.of(new Reason.SameFailure(failure, 3)))
                 .isEqualTo("the same failure 3 times in a row: exit code 7");
-        assertThat(RESTART.of(new Reason.NoChange(2)))
-                .isEqualTo("nothing in the project changed in 2 attempts in a row");
+        assertThat(RESTART.of(new Reason.NoChange(2))).isEqualTo("2 attempts in a row changed nothing");
         assertThat(RESTART.of(new Reason.ProviderLimited("come back at 5", 2)))
-                .isEqualTo("limited by the provider 2 times in a row: come back at 5");
+                .isEqualTo("provider limit hit 2 times in a row: come back at 5");
     }
 
     @Test
@@ -72,7 +71,7 @@ class WordingTest {
         assertThat(RESTART.of(new Reason.Rejected(List.of("no test for 0", "the name is wrong"))))
                 .isEqualTo("sent back: no test for 0; the name is wrong");
         assertThat(RESTART.of(new PipelineReason.Stalemate("reviewer", "no test for 0", 3)))
-                .isEqualTo("reviewer found the same 3 times: no test for 0");
+                .isEqualTo("reviewer reported the same finding 3 times: no test for 0");
     }
 
     @Test
@@ -117,14 +116,14 @@ class WordingTest {
     @Test
     void a_promise_that_does_not_count_is_told_with_what_was_asked_for() {
         assertThat(RESTART.of(new Reason.WrongPromise("FINE", "DONE")))
-                .isEqualTo("The promise 'FINE' is not the one that was asked for, which is 'DONE'.");
+                .isEqualTo("The promise must be 'DONE', not 'FINE'.");
         assertThat(RESTART.of(new Reason.WrongPromise("DONE", null)))
-                .isEqualTo("The promise 'DONE' does not count, because it does not stand alone in its line.");
+                .isEqualTo("The promise 'DONE' does not count: put it alone on its line.");
     }
 
     @Test
     void questions_say_whether_anything_else_is_open() {
-        assertThat(RESTART.of(new Reason.Questions(List.of("a?", "b?"), false))).isEqualTo("a?. Besides: b?");
+        assertThat(RESTART.of(new Reason.Questions(List.of("a?", "b?"), false))).isEqualTo("a?. Also: b?");
         assertThat(RESTART.of(new Reason.Questions(List.of("a?"), true))).isEqualTo("a? (all other checks passed)");
     }
 

@@ -43,7 +43,7 @@ class UnusualRepositoriesTest extends KeepingIntoGit {
         overlay.work("echo agent > a");
         project.write(".git/MERGE_HEAD", head.commit() + "\n");
 
-        assertThat(refused(keep())).contains("MERGE_HEAD").contains("finish or abort");
+        assertThat(refused(keep())).contains("MERGE_HEAD").contains("Finish or abort");
     }
 
     @Test
