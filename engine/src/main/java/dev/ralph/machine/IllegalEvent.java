@@ -4,12 +4,24 @@ package dev.ralph.machine;
 public final class IllegalEvent extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
-    /// @param where the machine stands
+    private final transient Object where;
+    private final transient Object event;
+
+    /// @param where the machine stands; made into words only when they are read, since simulations try every event everywhere
     public IllegalEvent(Object where, MachineEvent event) {
-        super(where + " cannot take the event " + event);
+        this.where = where;
+        this.event = event;
     }
 
     public IllegalEvent(String why) {
         super(why);
+        this.where = "";
+        this.event = "";
+    }
+
+    @Override
+    public String getMessage() {
+        String why = super.getMessage();
+        return why != null ? why : where + " cannot take the event " + event;
     }
 }

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 /// Flow, pipeline, loop and runner in a world full of crashes, from a seed.
 class SeededFlowTest {
     private static final int FLOWS = Boolean.getBoolean("ralph.soak") ? 500_000 : 30_000;
+    /// Which seeds meet a rare window changes with every change of the code, so those that none has met yet are waited for.
+    private static final int MOST_FLOWS = 10 * FLOWS;
 
     private final Set<Arrow> visited = new HashSet<>();
     private long events;
@@ -26,7 +28,11 @@ class SeededFlowTest {
     void flows_with_crashes_anywhere_keep_every_promise_and_visit_every_transition() {
         long began = System.nanoTime();
         long cpuBegan = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-        for (long seed = 1; seed <= FLOWS; seed++) {
+        Set<Arrow> legal = new HashSet<>(LegalArrows.ofPipelines());
+        legal.addAll(LegalArrows.ofFlows());
+        long flows = 0;
+        while (flows < FLOWS || flows < MOST_FLOWS && !visited.containsAll(legal)) {
+            long seed = ++flows;
             FlowHistory history = FlowSimulation.history(seed, FlowParts.REAL);
             FlowPromiseChecks.check(history);
             history.streams().values().forEach(this::walk);
@@ -36,16 +42,14 @@ class SeededFlowTest {
         }
         System.out.printf(
                 "simulated %,d flows: %,d events (%d different transitions), %,d crashes, %.1f s (%.1f s of processor time)%n",
-                FLOWS,
+                flows,
                 events,
                 visited.size(),
                 crashes,
                 (System.nanoTime() - began) / 1e9,
                 (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpuBegan) / 1e9);
-        Set<Arrow> missed = new TreeSet<>(LegalArrows.ofPipelines());
-        missed.addAll(LegalArrows.ofFlows());
-        missed.removeAll(visited);
-        assertThat(missed).as("legal transitions that no simulation visited").isEmpty();
+        legal.removeAll(visited);
+        assertThat(new TreeSet<>(legal)).as("legal transitions that no simulation visited").isEmpty();
     }
 
     private void walk(List<MachineEvent> stream) {
