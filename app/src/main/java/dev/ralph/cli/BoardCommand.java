@@ -26,7 +26,7 @@ record BoardCommand(CommandContext context) {
                 .options(Commands.place())
                 .example("ralph board", "watch and steer; ? shows the keys, q leaves")
                 .example("ralph board --once", "the board as text")
-                .example("ralph board --json", "the same for a program");
+                .example("ralph board --json", "as JSON, for scripts");
     }
 
     private int show(Invocation invocation) throws IOException, InterruptedException {

@@ -21,7 +21,7 @@ record ConservedCommands(CommandContext context) {
                 .argument(Argument.optional("TASK", "the task").completes(CompletionSource.TASKS))
                 .argument(Argument.optional("N", "the attempt; the last one when left out"))
                 .example("ralph diff fix-1", "the last attempt of a task")
-                .example("ralph diff fix-1 2 | git apply", "take over what attempt 2 had made");
+                .example("ralph diff fix-1 2 | git apply", "apply the work of attempt 2");
     }
 
     static Command audit(CommandContext context) {

@@ -66,7 +66,7 @@ record DemoScratch(Path folder, Repository repository) {
         if (Repository.version().isEmpty()) {
             throw new BadUsage(
                     "the demo needs git and there is none on the PATH: install it (the package git on Debian,"
-                            + " Ubuntu, Fedora and Arch; `brew install git` on macOS), then run `ralph demo` again");
+                            + " Ubuntu, Fedora and Arch), then run `ralph demo` again");
         }
         Path folder;
         if (wanted.isPresent()) {

@@ -24,7 +24,7 @@ record DoctorCommand(CommandContext context) {
                         "make a new journal of what can be read of a damaged one, which is kept under another name"))
                 .options(Commands.place())
                 .example("ralph doctor", "exit code 0 when everything needed is ready, else 1")
-                .example("ralph doctor --json", "the same for a program");
+                .example("ralph doctor --json", "as JSON, for scripts");
     }
 
     private int look(Invocation invocation) throws IOException {

@@ -26,7 +26,7 @@ record GcCommand(CommandContext context) {
                 .option(
                         Option.flag(
                                 "attempts",
-                                "also what is conserved of their attempts, and their workspaces: the only copies of work that was never kept"))
+                                "also their saved attempts and workspaces: the only copies of work that was never kept"))
                 .option(Option.flag("dry-run", "say what would be removed, remove nothing"))
                 .options(Commands.place())
                 .example("ralph gc --dry-run", "see first")

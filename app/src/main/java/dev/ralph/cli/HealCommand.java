@@ -19,7 +19,7 @@ record HealCommand(CommandContext context) {
                 .options(RunCommand.spoken())
                 .argument(Argument.optional("FEATURE", "the folder in .kiro/specs; without it, the only one"))
                 .example("ralph heal checkout-flow", "its tasks in their order, each proven and committed")
-                .example("ralph heal checkout-flow --optional-tasks on", "those marked as optional, too")
+                .example("ralph heal checkout-flow --optional-tasks on", "also tasks marked as optional")
                 .example("ralph spec lint checkout-flow", "first see whether its documents fit together");
     }
 

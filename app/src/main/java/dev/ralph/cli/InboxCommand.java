@@ -26,7 +26,7 @@ record InboxCommand(CommandContext context) {
                         new InboxCommand(context)::show)
                 .options(Commands.place())
                 .example("ralph inbox", "questions, and tasks that need you")
-                .example("ralph inbox --json", "the same for a program");
+                .example("ralph inbox --json", "as JSON, for scripts");
     }
 
     private int show(Invocation invocation) throws IOException {

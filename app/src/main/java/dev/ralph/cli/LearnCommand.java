@@ -40,7 +40,7 @@ record LearnCommand(CommandContext context) {
                 .options(Commands.place())
                 .options(SettingOptions.of(List.<SettingKey<?>>of(SettingKeys.PROFILE)))
                 .example("ralph learn", "patterns, anomalies and proposals; changes nothing")
-                .example("ralph learn --json", "the same for a program");
+                .example("ralph learn --json", "as JSON, for scripts");
     }
 
     /// Something that could be changed.

@@ -26,7 +26,7 @@ record ServeCommand(CommandContext context) {
                 .option(Option.integer("port", "N", "the port on 127.0.0.1").standard("a free one"))
                 .options(Commands.place())
                 .example("ralph serve", "print the address and the token; Ctrl-C ends it")
-                .example("ralph serve --port 7411 --json", "the same for a program");
+                .example("ralph serve --port 7411 --json", "as JSON, for scripts");
     }
 
     private int serve(Invocation invocation) throws IOException, InterruptedException {

@@ -51,7 +51,7 @@ final class TopCommand {
                 .options(Commands.place())
                 .example("ralph top", "watch, every second; Ctrl-C leaves")
                 .example("ralph top --once", "a line for each attempt that runs")
-                .example("ralph top --json", "the same for a program");
+                .example("ralph top --json", "as JSON, for scripts");
     }
 
     private static int start(CommandContext context, Invocation invocation) throws IOException, InterruptedException {

@@ -65,7 +65,10 @@ public sealed interface AgentEvent {
     record Finished(boolean failed, @Nullable String words) implements AgentEvent {}
 
     /// A line that was not understood; it stays in the raw log and is counted.
-    record Strange(String why) implements AgentEvent {}
+    record Strange(String why) implements AgentEvent {
+        /// What a stream that ends in the middle of a line ends with.
+        static final Strange HALF_A_LINE = new Strange("the stream ends in the middle of a line");
+    }
 
     /// By what a limit was recognised.
     enum Evidence {

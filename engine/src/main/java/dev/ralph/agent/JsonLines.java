@@ -9,9 +9,6 @@ final class JsonLines implements StreamReader {
     /// Longer lines are passed over and counted. No message of a model comes near it; pictures in tool results do.
     static final int LONGEST_LINE = 4 << 20;
 
-    /// What is said of a line that broke off at the end of the stream.
-    static final String HALF_A_LINE = "the stream ends in the middle of a line";
-
     private static final int BUFFER_KEPT = 64 << 10;
     private static final byte[] NOTHING = {};
 
@@ -57,7 +54,7 @@ final class JsonLines implements StreamReader {
         if (passedOver > 0) {
             finishLine(sink);
         } else if (length > 0 && !understood(begun, 0, length, sink)) {
-            sink.accept(new AgentEvent.Strange(HALF_A_LINE));
+            sink.accept(AgentEvent.Strange.HALF_A_LINE);
         }
         begun = NOTHING;
         length = 0;

@@ -73,10 +73,10 @@ public final class StreamReading implements Consumer<AgentEvent> {
             case AgentEvent.Limited limit -> limited = better(limited, limit);
             case AgentEvent.Failed failed -> fault(failed);
             case AgentEvent.Finished end -> finished = end;
-            case AgentEvent.Strange(String why) -> {
+            case AgentEvent.Strange odd -> {
                 understood--;
                 strange++;
-                halfLine |= why.equals(JsonLines.HALF_A_LINE);
+                halfLine |= odd.equals(AgentEvent.Strange.HALF_A_LINE);
             }
         }
     }
@@ -251,7 +251,7 @@ public final class StreamReading implements Consumer<AgentEvent> {
             return Verdict.because(AgentProblem.NOTHING_SAID, "exit code 0 and no output", "");
         }
         String evidence =
-                (halfLine ? JsonLines.HALF_A_LINE : "its stream ends without a result") + ", " + exitWords(exitCode);
+                (halfLine ? AgentEvent.Strange.HALF_A_LINE.why() : "its stream ends without a result") + ", " + exitWords(exitCode);
         return Verdict.because(
                 AgentProblem.CUT_SHORT, evidence, stderr.isBlank() ? "" : new ErrorOutput(stderr).words());
     }

@@ -201,7 +201,7 @@ public final class PolicyFromSettings {
                 && settings.maybe(SettingKeys.AGENTS) == null
                 && (words != null || settings.maybe(SettingKeys.COMMAND) != null)) {
             throw new IllegalArgumentException(
-                    "effort: Ralph does not know how your program is told " + effort + "; write it into its arguments");
+                    "effort: Ralph does not know how to tell your program " + effort + "; write it into its arguments");
         }
         if (words != null) {
             return List.of(new AgentCommand(AgentCommand.Kind.PROGRAM, words, null, stream));

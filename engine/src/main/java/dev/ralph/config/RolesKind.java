@@ -79,6 +79,7 @@ record RolesKind() implements ValueKind<RoleSettings> {
                 SettingKeys.AGENTS,
                 SettingKeys.AGENT_ARGS,
                 SettingKeys.MODEL,
+                SettingKeys.EFFORT,
                 SettingKeys.COMMAND,
                 SettingKeys.STREAM,
                 SettingKeys.SESSION)) {

@@ -206,7 +206,7 @@ public final class Cleanup {
             try {
                 clearConserved(id);
             } catch (IOException unable) {
-                troubles.add("cannot remove all that is conserved of loop " + id + ": " + unable.getMessage());
+                troubles.add("cannot remove everything saved of loop " + id + ": " + unable.getMessage());
             }
         }
     }

@@ -402,12 +402,12 @@ final class LocalLoopWorld implements World<Event, Decision> {
             if (conserved != null) {
                 commit = conserved.commit();
                 if (!conserved.left().isEmpty()) {
-                    warn("not conserved, as they cannot be read or held by git: "
+                    warn("not saved, because git cannot read or hold them: "
                             + String.join(", ", conserved.left()));
                 }
             }
         } catch (IOException unreachable) {
-            warn("the work of attempts is not conserved: " + FileErrorText.words(unreachable));
+            warn("cannot save the work of attempts: " + FileErrorText.words(unreachable));
         }
         return parts.attempts().over(attempt, exit, policy, added, commit);
     }

@@ -79,8 +79,8 @@ record LoopRewind(EngineOptions options, LoopAssembler assembler, LoopPaths path
         Conservation place = Conservation.holding(options.project(), ref).orElse(null);
         if (place == null) {
             throw new RequestRefused(
-                    ref + " is not conserved: it was removed by `ralph gc`, or worked in place in a folder"
-                            + " without git or with --snapshots off");
+                    ref + " was not saved: `ralph gc` removed it, or it worked in place without git or with"
+                            + " --snapshots off");
         }
         return place.find(ref).orElseThrow(() -> new IOException(ref + " was removed just now"));
     }

@@ -242,23 +242,7 @@ record Notifications(
         if (isInstalled("notify-send")) {
             return run(List.of("notify-send", "--app-name=Ralph", "--", notice.title(), text), notice);
         }
-        if (isInstalled("osascript")) {
-            String script = "display notification (item 2 of argv) with title (item 1 of argv)";
-            return run(
-                    List.of(
-                            "osascript",
-                            "-e",
-                            "on run argv",
-                            "-e",
-                            script,
-                            "-e",
-                            "end run",
-                            "--",
-                            notice.title(),
-                            notice.text()),
-                    notice);
-        }
-        return new Tried("neither notify-send nor osascript is installed", false);
+        return new Tried("notify-send is not installed", false);
     }
 
     private boolean isInstalled(String program) {

@@ -280,7 +280,7 @@ public final class LoopWorkspace {
     private Conserved conserved(AttemptRef attempt) throws IOException {
         Conservation place = Conservation.holding(paths.project(), attempt)
                 .orElseThrow(() ->
-                        new IOException(attempt + " is not conserved: `ralph gc` removed it, or --snapshots is off"));
+                        new IOException(attempt + " was not saved: `ralph gc` removed it, or --snapshots is off"));
         return place.find(attempt).orElseThrow(() -> new IOException(attempt + " was removed in this moment"));
     }
 

@@ -71,8 +71,7 @@ public record Announcements(LoopPaths paths) {
             when state.phase() instanceof Phase.Checking ->
                 messages.add(draft(
                         "WARNING",
-                        "the branch moved since the checks began: they are made once more, of the work on top of what"
-                                + " is there now",
+                        "branch moved; running the checks again on top of it",
                         run));
             case Event.WorkDiscarded discarded ->
                 messages.add(draft("INFO", "work discarded; it stays at " + discarded.ref(), run));

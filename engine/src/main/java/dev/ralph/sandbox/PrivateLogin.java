@@ -199,7 +199,7 @@ public final class PrivateLogin {
             return "it holds more than tokens";
         }
         if (bytes.length == 0 || bytes.length > LARGEST) {
-            return "the agent left no plain file of a sensible size";
+            return "the agent left a file that is empty, too large or not a regular file";
         }
         if (left.uid() != uid) {
             return "another user owns it now";

@@ -30,6 +30,8 @@ final class TierProbe {
     private final boolean root = RunAsUser.self().isRoot();
     private final @Nullable Path bubblewrap = Enclosure.Namespaces.program();
     private final List<String> refused = new ArrayList<>();
+    private boolean overlayRefused;
+    private boolean namespacesRefused;
 
     TierProbe(Path scratch) {
         this.scratch = scratch;
@@ -103,10 +105,12 @@ final class TierProbe {
                     return root ? asOtherUser(trial, tier) : tier;
                 }
                 refused.add("bubblewrap " + features + ": " + trouble);
+                overlayRefused |= features.contains(Feature.OVERLAY);
             }
         } catch (ContainmentUnavailable | IOException | CannotStart none) {
             refused.add("namespaces: " + none.getMessage());
         }
+        namespacesRefused = true;
         return null;
     }
 
@@ -177,15 +181,14 @@ final class TierProbe {
         if (bubblewrap == null) { // whether anything else is in the way shows once it is
             return List.of("Install bubblewrap 0.8 or newer: apt install bubblewrap.");
         }
-        String all = String.join(" ", refused);
         List<String> advice = new ArrayList<>();
-        if (all.contains("uid map") || all.contains("namespace") || all.contains("not permitted")) {
+        if (namespacesRefused) {
             advice.add("Allow user namespaces: on Ubuntu with an AppArmor profile for bwrap, or with 'sysctl"
                     + " kernel.apparmor_restrict_unprivileged_userns=0'; elsewhere with 'sysctl"
                     + " kernel.unprivileged_userns_clone=1'; in a container with a seccomp profile that lets 'unshare'"
                     + " and 'mount' pass.");
         }
-        if (all.contains("overlay")) {
+        if (overlayRefused) {
             advice.add("Overlays for users need Linux 5.11 or newer and a file system with user attributes, such as"
                     + " ext4, xfs or btrfs.");
         }

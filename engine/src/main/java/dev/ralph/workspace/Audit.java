@@ -85,7 +85,7 @@ public final class Audit {
         for (Map.Entry<Repository, List<String>> place : found.entrySet()) {
             String damage = place.getKey().comparison().damage(place.getValue(), AttemptRef.ROOT + "*");
             if (!damage.isEmpty()) {
-                troubles.add("objects of conserved attempts are missing or damaged in "
+                troubles.add("objects of saved attempts are missing or damaged in "
                         + place.getKey().gitDir() + ": " + damage.replace("\n", "; "));
             }
         }
@@ -95,7 +95,7 @@ public final class Audit {
         AttemptRef attempt = ended.attempt();
         String known = ended.commit();
         if (known != null && !known.equals(commit)) {
-            troubles.add(attempt.name() + " is " + commit + ", but " + attempt + " was conserved as " + known
+            troubles.add(attempt.name() + " is " + commit + ", but " + attempt + " was saved as " + known
                     + ": it was moved");
         } else if (!repository.commits().isCarrying(commit, attempt.trailers())) {
             troubles.add(attempt.name() + " is " + commit + ", which is not the end of " + attempt + ": it was moved");

@@ -39,6 +39,15 @@ class RoleSettingsTest extends InConfigFolder {
     }
 
     @Test
+    void a_role_can_have_a_model_that_thinks_harder() throws Exception {
+        write("agents: [claude]\nroles: {reviewer: {effort: high}}\n");
+        assertThat(with("reviewer", FlagValues.none()).value(SettingKeys.EFFORT))
+                .isEqualTo("high");
+        assertThat(load().maybe(SettingKeys.EFFORT)).isNull();
+        assertThat(played("reviewer")).isNotEqualTo(played(null));
+    }
+
+    @Test
     void a_flag_wins_over_the_role_and_the_role_over_everything_else() throws Exception {
         write(GENERAL + "roles: {reviewer: {agent: codex, model: gpt-5}}\n");
 
@@ -133,7 +142,7 @@ class RoleSettingsTest extends InConfigFolder {
                         at(5, 44) + "roles: qa: model: found the number 5, expected the name of a model; put it in"
                                 + " quotes",
                         at(5, 47) + "roles: qa: unknown key 'timeout'; a role can have agent, agent_args, model,"
-                                + " command, stream, session",
+                                + " effort, command, stream, session",
                         at(5, 7) + "roles: qa: set agent or command, not both",
                         at(6, 3) + "roles: duplicate role coder",
                         at(7, 3) + "roles: found a list, expected the name of a role, of at most 64 letters, digits,"
