@@ -45,7 +45,7 @@ class JsonLinesTest {
     void a_last_line_without_an_end_counts_if_it_is_whole() {
         assertThat(HeardEvents.of(StreamFormat.ACP, bytes(GOOD))).containsExactly(OK);
         assertThat(HeardEvents.of(StreamFormat.ACP, bytes(GOOD + "\n" + GOOD.substring(0, 20))))
-                .containsExactly(OK, new AgentEvent.Strange(JsonLines.HALF_A_LINE));
+                .containsExactly(OK, new AgentEvent.Strange(AgentEvent.Strange.HALF_A_LINE.why()));
     }
 
     @Test
