@@ -497,6 +497,47 @@ class OneLineTest extends WithAgentPrograms {
     }
 
     @Test
+    void without_bubblewrap_it_says_how_to_get_a_sandbox_and_goes_on_only_without_one() throws Exception {
+        agent(WORKS);
+        for (String name : List.of("git", "sh", "cat", "sed", "touch", "mkdir", "rm", "python3")) {
+            install(name, "exec /usr/bin/" + name + " \"$@\"");
+        }
+        Map<String, String> bare = environment();
+        bare.put("PATH", folder.resolve("bin").toString());
+        bare.put("HOME", folder.resolve("no-home").toString());
+
+        Shell.Said refused =
+                Shell.other(project, bare, Shell.java(Main.class.getName(), "--dir", project.toString(), WORDS));
+
+        assertThat(refused.code()).as(refused.out() + refused.err()).isNotZero();
+        assertThat(refused.err()).contains("apt install bubblewrap", "--sandbox off");
+        assertThat(git("log", "--format=%s")).isEqualTo("first\n");
+
+        Shell.Said off = Shell.other(
+                project,
+                bare,
+                Shell.java(Main.class.getName(), "--dir", project.toString(), WORDS, "--sandbox", "off"));
+
+        assertThat(off.code()).as(off.out() + off.err()).isZero();
+        assertThat(off.out()).contains("NOT CONFINED");
+        assertThat(git("log", "--format=%s")).isEqualTo(WORDS + "\nfirst\n");
+    }
+
+    @Test
+    void edits_that_are_not_committed_are_named_and_stay_as_they_are() throws Exception {
+        agent(WORKS);
+        Files.writeString(project.resolve("notes.txt"), "mine\n");
+        Files.writeString(project.resolve(".gitignore"), "__pycache__/\n*.log\n");
+
+        TypedCommand run = ralph(WORDS);
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out() + run.err()).contains("notes.txt", ".gitignore");
+        assertThat(git("status", "--porcelain")).isEqualTo(" M .gitignore\n?? notes.txt\n");
+        assertThat(git("show", "--format=%s", "--name-only")).isEqualTo(WORDS + "\n\ncalc.py\n");
+    }
+
+    @Test
     void words_on_standard_input_are_a_task() throws Exception {
         agent(WORKS);
         Map<String, String> home = environment();

@@ -176,7 +176,7 @@ public record StartConditions(EngineOptions options) {
             List<String> advice = probed().advice();
             throw new RequestRefused("no overlay can be mounted in " + options.workspaces() + ". "
                     + (advice.isEmpty() ? "`ralph doctor` says what is missing." : String.join(" ", advice))
-                    + " Use --workspace worktree");
+                    + " Use --workspace worktree, or --sandbox off to work unconfined");
         }
     }
 }
