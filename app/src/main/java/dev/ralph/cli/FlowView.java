@@ -34,6 +34,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,7 @@ final class FlowView {
     private final Ralph ralph;
     private final LoopView.Words words;
     private final LiveBlock live;
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
     private final Map<String, Current> running = new ConcurrentSkipListMap<>();
     private final Map<String, String> asking = new LinkedHashMap<>();
     private final FlowEnding ending = new FlowEnding();
@@ -89,10 +92,17 @@ final class FlowView {
                         tasks.isEmpty()
                                 ? "Continuing a run that was interrupted"
                                 : "Continuing the run of " + String.join(", ", tasks) + " that was interrupted"));
-        flow.warnings(warning -> live.print(() -> console.warn(warning)));
+        flow.warnings(this::warn);
         flow.pausedBy().ifPresent(by -> console.say(paused(flow.head(), by)));
         flow.listen(this::hear);
         live.start();
+    }
+
+    /// Each task of a list meets the same circumstances: they are named once.
+    private void warn(String warning) {
+        if (warned.add(warning)) {
+            live.print(() -> console.warn(warning));
+        }
     }
 
     private void header(StreamHead head) {

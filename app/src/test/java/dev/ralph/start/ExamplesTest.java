@@ -53,7 +53,9 @@ class ExamplesTest {
         String run = EXAMPLES.resolve("stage/run").toString();
         String state = "XDG_STATE_HOME=" + folder.resolve("state");
 
-        assertThat(output(List.of("env", "RALPH=" + ralph(), state, run, "--sandbox", "off", "--network", "open")))
+        String said = output(List.of("env", "RALPH=" + ralph(), state, run, "--sandbox", "off", "--network", "open"));
+        assertThat(said.split("sabotage skipped", -1)).as(said).hasSizeLessThanOrEqualTo(2);
+        assertThat(said)
                 .contains("TASK-001: sent back: words/hello.sh does not say what it is for")
                 .contains("TASK-002: coder, attempt 2")
                 .contains("COMPLETED: all 3 tasks are done")
