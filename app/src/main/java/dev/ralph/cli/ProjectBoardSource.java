@@ -57,7 +57,7 @@ final class ProjectBoardSource implements BoardSource, AutoCloseable {
         return switch (action) {
             case BoardAction.Cancel(String task) -> type("cancel", "--task=" + task);
             case BoardAction.Pause(String task) -> type("pause", "--task=" + task);
-            case BoardAction.Resume(String task) -> type("resume", "--task=" + task, "--detach");
+            case BoardAction.Resume(String task) -> started(task, "resume", "--task=" + task, "--detach");
             case BoardAction.Retry(String task) -> retry(task);
             case BoardAction.Add(String text) -> type("task", "add", " " + text); // a dash may begin it
             case BoardAction.Answer(String task, String question, String text) ->
@@ -68,7 +68,8 @@ final class ProjectBoardSource implements BoardSource, AutoCloseable {
         };
     }
 
-    /// Of a task that is in no list its own loop continues, or begins. One of the list is for a run over the list.
+    /// Of a task that is in no list its own loop continues, or begins. One of the list is for a run over that task
+    /// alone.
     /// Anybody may write an id into the list: one that could be an option of a command is refused.
     private String retry(String task) throws IOException {
         try {
@@ -79,24 +80,37 @@ final class ProjectBoardSource implements BoardSource, AutoCloseable {
         Optional<BacklogTask> listed = ralph.tasks().look().task(task);
         if (listed.isEmpty()) {
             return ralph.loop(task).isPresent()
-                    ? type("resume", "--task=" + task, "--detach")
-                    : type("run", "--task=" + task, "--detach");
+                    ? started(task, "resume", "--task=" + task, "--detach")
+                    : started(task, "run", "--task=" + task, "--detach");
         }
-        if (listed.get().status() == TaskStatus.BLOCKED) {
+        if (listed.get().status() == TaskStatus.BLOCKED || listed.get().status() == TaskStatus.CANCELLED) {
             Map<String, String> pending = Map.of("status", TaskStatus.PENDING.word());
             ralph.tasks().update(task, pending, BacklogCommands.BY_HAND, BacklogCommands.time());
-            return task + " unblocked; press r to start";
+            return task + " reopened; press r to start";
         }
         Profile profile = ralph.loop(task)
                 .map(loop -> Profile.of(loop.head().profile()))
                 .orElse(ralph.settings().value(SettingKeys.PROFILE));
-        return profile.hasStages() ? type("stage", "run", "--detach", "--", task) : type("run", "--detach");
+        return profile.hasStages()
+                ? started(task, "stage", "run", "--detach", "--", task)
+                : started(task, "run", "--detach", "--" + SettingKeys.ONLY.flag() + "=" + task);
     }
 
-    /// Calls a command in this process.
-    ///
-    /// @return the first line that it says, or why it failed
+    /// What a command that detaches says is about its run.
+    private String started(String task, String... words) {
+        Said said = call(words);
+        return said.code() == ExitCode.OK ? task + " started" : said.line();
+    }
+
     private String type(String... words) {
+        return call(words).line();
+    }
+
+    /// @param line the first that a command says, or why it failed
+    private record Said(int code, String line) {}
+
+    /// Calls a command in this process.
+    private Said call(String... words) {
         List<String> all = new ArrayList<>(place);
         all.addAll(List.of(words));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -107,11 +121,12 @@ final class ProjectBoardSource implements BoardSource, AutoCloseable {
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 context.environment());
         String said = (code == ExitCode.OK ? out : err).toString(StandardCharsets.UTF_8);
-        return said.lines()
-                .filter(line -> !line.isBlank())
+        String line = said.lines()
+                .filter(one -> !one.isBlank())
                 .findFirst()
-                .map(line -> line.startsWith("ralph: ") ? line.substring("ralph: ".length()) : line)
+                .map(first -> first.startsWith("ralph: ") ? first.substring("ralph: ".length()) : first)
                 .orElse(code == ExitCode.OK ? "done" : "it failed with exit code " + code);
+        return new Said(code, line);
     }
 
     @Override

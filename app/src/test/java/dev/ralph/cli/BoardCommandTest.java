@@ -235,9 +235,41 @@ class BoardCommandTest {
         try (ProjectBoardSource door = door()) {
             assertThat(door.perform(new BoardAction.Retry(hostile))).contains("is not usable");
             assertThat(door.perform(new BoardAction.Retry("TASK-002")))
-                    .isEqualTo("TASK-002 unblocked; press r to start");
+                    .isEqualTo("TASK-002 reopened; press r to start");
         }
         assertThat(project.path("tasks.jsonl")).content().endsWith("\n").contains("\"status\":\"pending\"},\"source");
+    }
+
+    @Test
+    void retry_works_on_the_chosen_task_alone_and_reopens_one_that_was_cancelled() throws Exception {
+        project.git("config", "user.name", "A User");
+        project.git("config", "user.email", "user@example.org");
+        project.write(".ralph/config.yaml", """
+                sandbox: off
+                network: open
+                containment: group
+                workspace: worktree
+                checks: off
+                command: 'echo x >> made; touch "$TASK_FOLDER/DONE"'
+                """);
+        list(task("RALPH-001", "Sort the list", "pending"), task("RALPH-002", "Rename the flag", "cancelled"));
+        project.commit("list");
+        try (ProjectBoardSource door = door()) {
+            assertThat(door.perform(new BoardAction.Retry("RALPH-002")))
+                    .isEqualTo("RALPH-002 reopened; press r to start");
+
+            assertThat(door.perform(new BoardAction.Retry("RALPH-002"))).isEqualTo("RALPH-002 started");
+
+            Waiting.until(() -> ProcessHandle.current()
+                    .children()
+                    .noneMatch(child -> child.info()
+                            .commandLine()
+                            .filter(words -> words.contains(project.folder().toString()))
+                            .isPresent()));
+        }
+        assertThat(project.ralph("task", "list").out())
+                .containsPattern("RALPH-001 +pending")
+                .containsPattern("RALPH-002 +done");
     }
 
     private ProjectBoardSource door() {
