@@ -173,4 +173,23 @@ class LearningFromTheShellTest {
         run("--max-restarts", "4");
         assertThat(learned("task_completed").getLast()).containsEntry("iterations", 4L);
     }
+
+    @Test
+    void what_was_done_and_then_could_not_be_merged_is_no_success_to_learn_from() throws Exception {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 1; i <= 5; i++) {
+            lines.append("{\"type\":\"task_completed\",\"taskId\":\"RALPH-00" + i
+                    + "\",\"actual\":60,\"iterations\":2,\"taskType\":\"bug\",\"success\":true,\"run\":\"p-" + i + "\"}\n");
+        }
+        project.write("learning.jsonl", lines.toString());
+        assertThat(project.ralph("learn").out()).contains("max_restarts: 2", "5 tasks needed at most 2 iterations");
+
+        lines.append("{\"type\":\"task_completed\",\"taskId\":\"RALPH-005\",\"iterations\":2,\"taskType\":\"bug\","
+                + "\"success\":false,\"reason\":\"not_integrated\",\"run\":\"p-5\"}\n");
+        project.write("learning.jsonl", lines.toString());
+
+        assertThat(project.ralph("learn").out())
+                .contains("not_integrated: 1 task, RALPH-005")
+                .doesNotContain("max_restarts");
+    }
 }

@@ -14,6 +14,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /// What the lines of `learning.jsonl` amount to: how tasks of each type went, what failed, what agents wanted
 /// remembered, and what is odd. It has no files and no clock, and stays small however many lines there are.
+///
+/// A task is written down as done right before its work is merged, so that the commit holds it. Where that fails, or
+/// somebody reopens the task, it ends again, and its later end counts instead. So lines come first, questions after.
 public final class TaskHistory {
     /// So many tasks must be known before figures mean something.
     public static final int ENOUGH = 5;
@@ -39,16 +44,22 @@ public final class TaskHistory {
     private static final int MOST_TASKS = 1_000;
     private static final int MOST_TOLD = 10_000;
     private static final int MOST_KEPT = 100;
+    private static final int MOST_OPEN = 1_000;
 
     private final Figures iterations = new Figures();
     private final Map<String, Type> types = new TreeMap<>();
     private final Map<String, Failure> failures = new TreeMap<>();
+    /// Of tasks that were done, those that may end again; the last ones.
+    private final Map<String, Done> done = new LinkedHashMap<>();
     private final Deque<Remembered> remembered = new ArrayDeque<>();
     private final Deque<Noticed> noticed = new ArrayDeque<>();
     private final Set<String> told = new HashSet<>();
     private final List<TaskList.Problem> problems = new ArrayList<>();
     private int unreadable;
     private int lines;
+
+    private record Done(
+            String type, double iterations, @Nullable BigDecimal seconds, @Nullable BigDecimal dollars) {}
 
     /// Mean and deviation of what was seen, without keeping it.
     public static final class Figures {
@@ -174,17 +185,44 @@ public final class TaskHistory {
             problem("missing taskId or iterations; skipped");
             return;
         }
+        boolean isOurs = !text(line, "run").isEmpty();
+        if (isOurs) {
+            done.remove(task);
+        }
+        if (Boolean.TRUE.equals(line.get("success"))) {
+            Done now = new Done(
+                    text(line, "taskType"), tries.doubleValue(), number(line, "actual"), number(line, "cost"));
+            if (isOurs) {
+                done.put(task, now);
+                settle(MOST_OPEN);
+            } else {
+                count(now);
+            }
+            return;
+        }
         iterations.add(tries.doubleValue());
-        boolean done = Boolean.TRUE.equals(line.get("success"));
-        Type type = type(text(line, "taskType"));
-        type.all().add(1);
-        if (done) {
-            type.iterations().add(tries.doubleValue());
-            add(type.seconds(), number(line, "actual"));
-            add(type.dollars(), number(line, "cost"));
-        } else if (!text(line, "reason").isEmpty()) {
+        type(text(line, "taskType")).all().add(1);
+        if (!text(line, "reason").isEmpty()) {
             String words = line.get("blockers") instanceof List<?> all && !all.isEmpty() ? "" + all.getFirst() : "";
             failed(text(line, "reason"), task, words, tries.doubleValue());
+        }
+    }
+
+    private void count(Done task) {
+        iterations.add(task.iterations());
+        Type type = type(task.type());
+        type.all().add(1);
+        type.iterations().add(task.iterations());
+        add(type.seconds(), task.seconds());
+        add(type.dollars(), task.dollars());
+    }
+
+    /// Counts all but the last ones.
+    private void settle(int but) {
+        Iterator<Done> first = done.values().iterator();
+        for (int more = done.size() - but; more > 0; more--) {
+            count(first.next());
+            first.remove();
         }
     }
 
@@ -276,6 +314,8 @@ public final class TaskHistory {
     /// @param reason the code of why it was not done, null where it was
     public List<Anomaly> anomalies(String task, @Nullable String reason, TaskFacts facts) {
         List<Anomaly> odd = new ArrayList<>();
+        done.remove(task);
+        settle(0);
         if (iterations.count() >= ENOUGH && facts.iterations() > iterations.usual()) {
             double off = (facts.iterations() - iterations.mean()) / iterations.deviation();
             odd.add(new Anomaly(
@@ -360,15 +400,18 @@ public final class TaskHistory {
 
     /// How many tasks ended.
     public long tasks() {
+        settle(0);
         return iterations.count();
     }
 
     public List<Type> types() {
+        settle(0);
         return List.copyOf(types.values());
     }
 
     /// What a task of this type needs; empty before enough are known.
     Optional<Need> need(String type) {
+        settle(0);
         return Optional.ofNullable(types.get(type)).flatMap(Type::need);
     }
 

@@ -167,6 +167,41 @@ class LearningTest {
     }
 
     @Test
+    void a_task_whose_work_could_not_be_merged_after_all_is_not_done() throws Exception {
+        for (int i = 0; i < 4; i++) {
+            done("RALPH-00" + i, 2);
+        }
+        done("RALPH-004", 9);
+        learning.learn(
+                task("RALPH-004", "blocked", "type", "bug"),
+                new TaskReason.NotIntegrated("p-RALPH-004", "a change of yours is in the way"),
+                facts(9, 0.1, true),
+                List.of(),
+                Instant.parse(NOW));
+
+        TaskHistory refused = learning.history();
+        assertThat(refused.tasks()).isEqualTo(5);
+        assertThat(refused.types().getFirst().done()).isEqualTo(4);
+        assertThat(refused.need("bug")).as("limits follow what was kept").isEmpty();
+        assertThat(refused.failures()).extracting(TaskHistory.Failure::reason).containsExactly("not_integrated");
+    }
+
+    @Test
+    void work_that_was_done_again_for_the_merge_counts_once_with_all_its_iterations() throws Exception {
+        done("RALPH-001", 2);
+        learning.learn(
+                task("RALPH-001", "done", "type", "bug"),
+                new TaskReason.Done("p-after-the-conflict"),
+                facts(3, 0.1, true),
+                List.of(),
+                Instant.parse(NOW));
+
+        TaskHistory.Type bugs = learning.history().types().getFirst();
+        assertThat(bugs.done()).isEqualTo(1);
+        assertThat(bugs.iterations().mean()).isEqualTo(3);
+    }
+
+    @Test
     void an_agent_cannot_have_other_files_read_as_what_it_remembered() throws Exception {
         Path secret = Files.writeString(folder.resolve("secret"), "{\"text\":\"key\",\"timestamp\":\"" + NOW + "\"}\n");
         Files.createSymbolicLink(folder.resolve("remembered.jsonl"), secret);
