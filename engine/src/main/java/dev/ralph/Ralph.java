@@ -49,6 +49,7 @@ import dev.ralph.git.Repository;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.LenientText;
@@ -648,6 +649,20 @@ public final class Ralph implements AutoCloseable {
             }
             Thread.sleep(LOOK);
         }
+    }
+
+    /// Gives up a task of a flow, whatever it is at: its stages, or its merge.
+    ///
+    /// @param pipeline see [#machine] and [#merging]
+    /// @return false where it had come to another end before
+    public boolean cancel(StreamSummary pipeline, String by) throws IOException, InterruptedException {
+        StreamSummary ended = pipeline.ended() ? pipeline : stop(pipeline, Requests.Kind.CANCEL, by);
+        PipelineReason why = ((PipelineProgress) ended.detail()).reason();
+        if (why != null && why.outcome() == Outcome.CANCELLED) {
+            return true;
+        }
+        Optional<StreamSummary> merging = merging(pipeline.head().task());
+        return merging.isPresent() && cancelMerge(merging.get(), by);
     }
 
     private static boolean isMerged(List<FlowEvent> past, StreamHead pipeline) {

@@ -15,11 +15,9 @@ import dev.ralph.machine.StreamHead;
 import dev.ralph.pipeline.PipelineEvent;
 import dev.ralph.pipeline.PipelinePlan;
 import dev.ralph.pipeline.PipelineProgress;
-import dev.ralph.pipeline.PipelineReason;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
-import dev.ralph.store.Requests;
 import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
 import dev.ralph.store.StreamType;
@@ -413,7 +411,7 @@ record StageCommands(CommandContext context) {
             console.warn("No active Ralph loop of " + role.get() + " for " + task + ": its stage is " + stage);
             return ExitCode.TROUBLE;
         }
-        if (!isCancelled(ralph, task, active.get())) {
+        if (!ralph.cancel(active.get(), context.me())) {
             console.warn(task + " has already ended. See how: ralph stage show " + task);
             return ExitCode.TROUBLE;
         }
@@ -423,18 +421,6 @@ record StageCommands(CommandContext context) {
         }
         tell(console, task, place);
         return ExitCode.OK;
-    }
-
-    /// One whose stages have passed by then waits to be merged.
-    private boolean isCancelled(Ralph ralph, String task, StreamSummary active)
-            throws IOException, InterruptedException {
-        StreamSummary ended = active.ended() ? active : ralph.stop(active, Requests.Kind.CANCEL, context.me());
-        PipelineReason why = ((PipelineProgress) ended.detail()).reason();
-        if (why != null && why.outcome() == Outcome.CANCELLED) {
-            return true;
-        }
-        Optional<StreamSummary> merging = ralph.merging(task);
-        return merging.isPresent() && ralph.cancelMerge(merging.get(), context.me());
     }
 
     private static void tell(Console console, String task, Place place) {

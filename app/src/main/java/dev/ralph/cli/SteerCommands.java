@@ -6,6 +6,7 @@ import dev.ralph.config.SettingKeys;
 import dev.ralph.engine.StatusLines;
 import dev.ralph.flow.FlowProgress;
 import dev.ralph.loop.Outcome;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.TaskId;
 import dev.ralph.pipeline.PipelineProgress;
 import dev.ralph.session.SessionNotice;
@@ -15,6 +16,7 @@ import dev.ralph.store.Requests;
 import dev.ralph.store.StatusLine;
 import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -98,7 +100,13 @@ record SteerCommands(CommandContext context) {
         String task = new TaskChoice(ralph).chosen(invocation).value();
         boolean later = invocation.knows("after-attempt") && invocation.has("after-attempt");
         Requests.Kind wanted = later ? Requests.Kind.STOP_AFTER_ATTEMPT : kind;
-        Optional<StreamSummary> machine = ralph.machine(task);
+        Optional<StreamSummary> machine =
+                ralph.machine(task).or(() -> wanted == Requests.Kind.CANCEL ? ralph.merging(task) : Optional.empty());
+        if (machine.isPresent()
+                && wanted == Requests.Kind.CANCEL
+                && machine.get().head().kind() == StreamHead.Kind.PIPELINE) {
+            return cancel(context.console(invocation), ralph, machine.get());
+        }
         if (machine.isPresent() && wanted.stops()) {
             tell(context.console(invocation), ralph.stop(machine.get(), wanted, context.me()));
             return ExitCode.OK;
@@ -114,6 +122,26 @@ record SteerCommands(CommandContext context) {
             var _ = ralph.awaitEnd(task, wanted, context.me());
         }
         ralph.loop(task).ifPresent(loop -> tell(context.console(invocation), loop));
+        return ExitCode.OK;
+    }
+
+    private int cancel(Console console, Ralph ralph, StreamSummary pipeline) throws IOException, InterruptedException {
+        boolean cancelled = ralph.cancel(pipeline, context.me());
+        StreamSummary ended;
+        try (JournalView journal = ralph.journal()) {
+            ended = journal.stream(pipeline.head().id()).orElseThrow();
+        }
+        boolean merging = ended.detail() instanceof PipelineProgress progress
+                && progress.reason() != null
+                && progress.reason().outcome() == Outcome.COMPLETED;
+        if (!cancelled || !merging) {
+            tell(console, ended);
+            return ExitCode.OK;
+        }
+        String task = pipeline.head().task();
+        String why = "its work is not merged and stays on its branch";
+        console.fact(
+                task + ": " + Outcome.CANCELLED + ", " + why, "task", task, "outcome", "cancelled", "message", why);
         return ExitCode.OK;
     }
 

@@ -232,7 +232,7 @@ class BoardCommandTest {
         project.write(".ralph/config.yaml", "profile: stage\nstages: {coder: {command: 'true'}}\n");
         String hostile = "--command=touch taken";
         list(task(hostile, "Sort the list", "pending"), task("TASK-002", "Rename the flag", "blocked"));
-        try (ProjectBoardSource door = door()) {
+        try (ProjectBoardSource door = door(project)) {
             assertThat(door.perform(new BoardAction.Retry(hostile))).contains("is not usable");
             assertThat(door.perform(new BoardAction.Retry("TASK-002")))
                     .isEqualTo("TASK-002 reopened; press r to start");
@@ -254,7 +254,7 @@ class BoardCommandTest {
                 """);
         list(task("RALPH-001", "Sort the list", "pending"), task("RALPH-002", "Rename the flag", "cancelled"));
         project.commit("list");
-        try (ProjectBoardSource door = door()) {
+        try (ProjectBoardSource door = door(project)) {
             assertThat(door.perform(new BoardAction.Retry("RALPH-002")))
                     .isEqualTo("RALPH-002 reopened; press r to start");
 
@@ -272,7 +272,7 @@ class BoardCommandTest {
                 .containsPattern("RALPH-002 +done");
     }
 
-    private ProjectBoardSource door() {
+    static ProjectBoardSource door(GitProject project) {
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.put("XDG_STATE_HOME", project.state().toString());
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);

@@ -179,7 +179,8 @@ class LearningFromTheShellTest {
         StringBuilder lines = new StringBuilder();
         for (int i = 1; i <= 5; i++) {
             lines.append("{\"type\":\"task_completed\",\"taskId\":\"RALPH-00" + i
-                    + "\",\"actual\":60,\"iterations\":2,\"taskType\":\"bug\",\"success\":true,\"run\":\"p-" + i + "\"}\n");
+                    + "\",\"actual\":60,\"iterations\":2,\"taskType\":\"bug\",\"success\":true,\"run\":\"p-" + i
+                    + "\"}\n");
         }
         project.write("learning.jsonl", lines.toString());
         assertThat(project.ralph("learn").out()).contains("max_restarts: 2", "5 tasks needed at most 2 iterations");

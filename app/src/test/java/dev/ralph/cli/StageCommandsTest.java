@@ -3,6 +3,7 @@ package dev.ralph.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.Ralph;
+import dev.ralph.board.BoardAction;
 import dev.ralph.json.JsonText;
 import dev.ralph.loop.Activity;
 import dev.ralph.loop.Outcome;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// `ralph stage …`, `ralph-status`, `ralph-cancel` and `ralph reject` as people and agents type them. The agents of the
 /// stages are shell scripts.
@@ -432,8 +435,9 @@ class StageCommandsTest {
         assertThat(status("TASK-001")).isEqualTo("pending");
     }
 
-    @Test
-    void a_task_is_cancelled_while_what_came_of_its_merge_is_checked() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"ralph-cancel", "ralph cancel", "the board"})
+    void a_task_is_cancelled_while_what_came_of_its_merge_is_checked(String by) throws Exception {
         project.write(".ralph/config.yaml", CONFIGURATION + "checks: [sh check.sh]\n")
                 .write("check.sh", """
                         if [ -e users ]; then
@@ -452,9 +456,20 @@ class StageCommandsTest {
         Files.createFile(base.resolve("moved"));
         await(running, "merging");
 
-        Shell.Said said = stage("cancel", "TASK-001");
-
-        assertThat(said.out()).as(said.err()).isEqualTo("Cancelled Ralph loop for TASK-001 at iteration 1/5\n");
+        switch (by) {
+            case "ralph-cancel" ->
+                assertThat(stage("cancel", "TASK-001").out())
+                        .isEqualTo("Cancelled Ralph loop for TASK-001 at iteration 1/5\n");
+            case "ralph cancel" ->
+                assertThat(project.ralph("cancel", "TASK-001").out())
+                        .isEqualTo("TASK-001: CANCELLED, its work is not merged and stays on its branch\n");
+            default -> {
+                try (ProjectBoardSource door = BoardCommandTest.door(project)) {
+                    assertThat(door.perform(new BoardAction.Cancel("TASK-001")))
+                            .isEqualTo("TASK-001: CANCELLED, its work is not merged and stays on its branch");
+                }
+            }
+        }
         assertThat(running.waitFor()).as(Files.readString(base.resolve("said"))).isEqualTo(4);
         assertThat(status("TASK-001")).isEqualTo("pending");
         assertThat(project.path("made-TASK-001")).doesNotExist();

@@ -59,7 +59,10 @@ public final class TaskHistory {
     private int lines;
 
     private record Done(
-            String type, double iterations, @Nullable BigDecimal seconds, @Nullable BigDecimal dollars) {}
+            String type,
+            double iterations,
+            @Nullable BigDecimal seconds,
+            @Nullable BigDecimal dollars) {}
 
     /// Mean and deviation of what was seen, without keeping it.
     public static final class Figures {
@@ -190,8 +193,8 @@ public final class TaskHistory {
             done.remove(task);
         }
         if (Boolean.TRUE.equals(line.get("success"))) {
-            Done now = new Done(
-                    text(line, "taskType"), tries.doubleValue(), number(line, "actual"), number(line, "cost"));
+            Done now =
+                    new Done(text(line, "taskType"), tries.doubleValue(), number(line, "actual"), number(line, "cost"));
             if (isOurs) {
                 done.put(task, now);
                 settle(MOST_OPEN);
