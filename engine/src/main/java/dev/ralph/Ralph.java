@@ -474,11 +474,14 @@ public final class Ralph implements AutoCloseable {
         return startFlow(name, profile, said, flow.runner(), ready);
     }
 
-    /// Refuses what a flow over the tasks of a list would be refused for; nothing is begun.
-    public void requireTasks(Plan plan) throws IOException {
-        taskFlow(plan.settings().value(SettingKeys.PROFILE), plan.settings())
-                .tasks()
-                .require();
+    /// The tasks of a list as a flow would work on them; nothing is begun.
+    ///
+    /// @throws RequestRefused where it could not begin
+    public FlowTasks requireTasks(Plan plan) throws IOException {
+        FlowTasks tasks = taskFlow(plan.settings().value(SettingKeys.PROFILE), plan.settings())
+                .tasks();
+        tasks.require();
+        return tasks;
     }
 
     /// Continues a flow that no process runs, paused or not. One that has ended is begun again, with what is left to

@@ -3,14 +3,12 @@ package dev.ralph.cli;
 import dev.ralph.Plan;
 import dev.ralph.Ralph;
 import dev.ralph.backlog.BacklogTask;
-import dev.ralph.backlog.BacklogTasks;
 import dev.ralph.backlog.TaskFile;
 import dev.ralph.backlog.TaskList;
 import dev.ralph.backlog.TaskStatus;
 import dev.ralph.config.SettingKeys;
-import dev.ralph.config.ValueOrigin;
+import dev.ralph.flow.FlowTasks;
 import dev.ralph.json.JsonText;
-import dev.ralph.verify.CheckOrder;
 import dev.ralph.wording.Amount;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,12 +34,11 @@ record ListPlan(
         List<String> only) {
     private static final int MOST_WARNINGS = 10;
 
-    static ListPlan of(Ralph ralph, Plan plan) throws IOException {
+    /// @param tasks as the run would work on them
+    static ListPlan of(Ralph ralph, Plan plan, FlowTasks tasks) throws IOException {
         TaskFile file = ralph.tasks();
         TaskList later = new TaskFile(file.path()).look(); // a copy of its own
         int most = plan.settings().value(SettingKeys.MAX_TASKS);
-        boolean proven = plan.settings().origin(SettingKeys.CHECKS).source() != ValueOrigin.Source.DEFAULT
-                || CheckOrder.proves(plan.policy().checks());
         Map<String, String> refused = new LinkedHashMap<>();
         List<BacklogTask> next = new ArrayList<>();
         List<String> only = plan.settings().value(SettingKeys.ONLY);
@@ -52,7 +49,7 @@ record ListPlan(
         for (Optional<BacklogTask> task = later.next(others);
                 task.isPresent() && next.size() < most;
                 task = later.next(others)) {
-            String against = BacklogTasks.against(task.get(), proven);
+            String against = tasks.against(task.get().id());
             if (against == null) {
                 next.add(task.get());
             } else {

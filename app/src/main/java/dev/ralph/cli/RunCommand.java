@@ -16,6 +16,7 @@ import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
 import dev.ralph.config.ValueOrigin;
 import dev.ralph.flow.FlowEvent;
+import dev.ralph.flow.FlowTasks;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
@@ -218,9 +219,9 @@ final class RunCommand {
     private int startFlow(Invocation invocation, Ralph ralph, String name) throws Exception {
         if (isPlan(invocation)) {
             Plan plan = ralph.plan(Task.of("the tasks of the list"));
-            ralph.requireTasks(plan);
+            FlowTasks tasks = ralph.requireTasks(plan);
             PlanLines.show(context.colored(invocation, ralph.settings()), plan, ralph.sandbox(plan));
-            ListPlan.of(ralph, plan).show(context.console(invocation));
+            ListPlan.of(ralph, plan, tasks).show(context.console(invocation));
             return ExitCode.OK;
         }
         Console console = context.console(invocation);

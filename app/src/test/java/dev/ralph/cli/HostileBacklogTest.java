@@ -268,6 +268,38 @@ class HostileBacklogTest {
     }
 
     @Test
+    void a_task_is_told_what_its_specification_says_within_a_limit_and_blocked_where_that_cannot_be_read()
+            throws Exception {
+        project.write("specs/long.md", "Use tabs.\n" + "more\n".repeat(20_000))
+                .write(".gitignore", ".env\n")
+                .write(".env", "KEY=secret\n");
+        project.write("agent.sh", """
+                prompt="$RUN_FOLDER/prompt.md"
+                case $RALPH_TASK_ID in
+                RALPH-001) grep -q '^## From specs/long.md' "$prompt" && grep -q '^> Use tabs' "$prompt" \\
+                    && grep -q '^> … (more in the file)' "$prompt" && [ $(wc -c < "$prompt") -lt 200000 ] || exit 1;;
+                esac
+                """ + WORKS);
+        tasks(
+                create("RALPH-001", ",\"spec\":\"specs/long.md#limits\""),
+                create("RALPH-002", ",\"spec\":\".env\""),
+                create("RALPH-003", ",\"spec\":\"../elsewhere.md\""),
+                create("RALPH-004", ",\"spec\":\"https://example.org/a-page\""));
+
+        Shell.Said plan = run("--dry-run");
+        Shell.Said run = run("--max-restarts", "1");
+
+        assertThat(plan.out()).contains("would be blocked: its spec .env is not committed");
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(status("RALPH-001")).as(run.out() + run.err()).isEqualTo("done");
+        assertThat(status("RALPH-002")).isEqualTo("blocked");
+        assertThat(project.path("tasks.jsonl"))
+                .content()
+                .contains("its spec .env is not committed", "its spec ../elsewhere.md lies outside the project");
+        assertThat(status("RALPH-004")).as("a page elsewhere is no file").isEqualTo("done");
+    }
+
+    @Test
     void what_a_person_does_to_a_task_is_no_problem_of_the_list_and_a_bad_priority_is() throws Exception {
         tasks(create("RALPH-001", ""), create("RALPH-002", ",\"priority\":2.5"));
         ralph("task", "done", "RALPH-001");

@@ -153,10 +153,11 @@ public record BacklogTask(String id, int line, Map<String, @Nullable Object> fie
         return JsonText.of(ordered);
     }
 
-    /// A file of the project with what is to be done; null where it names none.
+    /// A file of the project with what is to be done; null where it names none. What is imported names what its
+    /// first link leads to: a place in such a file, or a page elsewhere, which is none.
     public @Nullable String spec() {
-        String spec = text("spec");
-        return spec.isBlank() ? null : spec.strip();
+        String spec = text("spec").strip().replaceFirst("#.*", "");
+        return spec.isEmpty() || spec.matches("[A-Za-z][A-Za-z0-9+.-]*:.*") ? null : spec;
     }
 
     /// What programs noted about it.

@@ -37,11 +37,13 @@ public final class BacklogTasks implements FlowTasks {
     private static final Set<String> CRITERIA = Set.of("file_exists", "test_passing", "validate");
     private static final List<String> INDEX = List.of("AGENTS.md", "implementation-plan.md");
     private static final int LONGEST_INDEX = 8_000;
+    private static final int LONGEST_SPECIFICATION = 64_000;
 
     private final ListedTasks list;
     private final Function<List<String>, Policy> policies;
     private final Function<TaskReason, String> words;
     private final boolean proven;
+    private final SpecificationFile.Committed committed;
     private final boolean adaptive;
     private final @Nullable Tracked tracker;
 
@@ -70,6 +72,7 @@ public final class BacklogTasks implements FlowTasks {
     /// @param words    why a task is not done, in a sentence
     /// @param scrubber takes secrets out of what is written for others to read
     /// @param proven   whether tasks without a completion of their own are checked, or nobody wants that
+    /// @param committed whether a file is in the last commit
     /// @param adaptive whether limits follow what tasks needed so far
     /// @param tracker  null where there is none
     public BacklogTasks(
@@ -79,6 +82,7 @@ public final class BacklogTasks implements FlowTasks {
             ListedTasks.Committing committing,
             UnaryOperator<String> scrubber,
             boolean proven,
+            SpecificationFile.Committed committed,
             boolean adaptive,
             @Nullable Tracked tracker,
             InstantSource clock) {
@@ -86,6 +90,7 @@ public final class BacklogTasks implements FlowTasks {
         this.policies = policies;
         this.words = words;
         this.proven = proven;
+        this.committed = committed;
         this.adaptive = adaptive;
         this.tracker = tracker;
     }
@@ -171,7 +176,15 @@ public final class BacklogTasks implements FlowTasks {
 
     @Override
     public @Nullable String against(String task) throws IOException {
-        return against(list.known(task), proven);
+        BacklogTask known = list.known(task);
+        String against = against(known, proven);
+        SpecificationFile spec = specification(known);
+        return against == null && spec != null ? spec.against() : against;
+    }
+
+    private @Nullable SpecificationFile specification(BacklogTask task) {
+        String name = task.spec();
+        return name == null ? null : new SpecificationFile(list.files().project(), name, committed);
     }
 
     @Override
@@ -241,31 +254,36 @@ public final class BacklogTasks implements FlowTasks {
         if (!known.description().isBlank()) {
             text.append('\n').append(known.description().strip()).append('\n');
         }
+        SpecificationFile spec = specification(known);
+        if (spec != null) {
+            quote(text, spec.name(), beginning(spec.read().getBytes(StandardCharsets.UTF_8), LONGEST_SPECIFICATION));
+        }
         text.append(
                 "\nWork on this task alone. Leave tasks.jsonl, progress.jsonl and learning.jsonl as they are: Ralph writes them.\n");
         for (String name : INDEX) {
             Path file = list.files().project().resolve(name);
             if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) { // a link of an agent's could lead to a secret
-                text.append("\n## From ").append(name).append("\n\n");
-                beginning(file)
-                        .lines()
-                        .forEach(line -> text.append("> ").append(line).append('\n'));
+                try (var in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+                    quote(text, name, beginning(in.readNBytes(LONGEST_INDEX), LONGEST_INDEX));
+                }
             }
         }
         return text.toString();
     }
 
-    private static String beginning(Path file) throws IOException {
-        try (var in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            byte[] bytes = in.readNBytes(LONGEST_INDEX);
-            String text = new String(bytes, StandardCharsets.UTF_8);
-            if (bytes.length < LONGEST_INDEX) {
-                return text;
-            }
-            int end = text.lastIndexOf('\n') + 1;
-            String whole = end > 0 ? text.substring(0, end) : text.replaceFirst("\ufffd+$", "") + "\n";
-            return whole + "… (more in the file)";
+    private static void quote(StringBuilder text, String name, String part) {
+        text.append("\n## From ").append(name.replaceAll("\\p{Cntrl}", "?")).append("\n\n");
+        part.lines().forEach(line -> text.append("> ").append(line).append('\n'));
+    }
+
+    private static String beginning(byte[] bytes, int longest) {
+        if (bytes.length < longest) {
+            return new String(bytes, StandardCharsets.UTF_8);
         }
+        String text = new String(bytes, 0, longest, StandardCharsets.UTF_8);
+        int end = text.lastIndexOf('\n') + 1;
+        String whole = end > 0 ? text.substring(0, end) : text.replaceFirst("\ufffd+$", "") + "\n";
+        return whole + "… (more in the file)";
     }
 
     @Override

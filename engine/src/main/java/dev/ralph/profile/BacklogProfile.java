@@ -129,6 +129,7 @@ public final class BacklogProfile implements Profile {
                 (paths, message, key) -> ListCommit.of(project, paths, message, key),
                 scrubber,
                 isProven(settings, agents, project),
+                file -> ListCommit.isCommitted(project, file),
                 settings.value(SettingKeys.ADAPTIVE_LIMITS),
                 tracker == null ? null : TrackerSync.ofRun(tracker, files, environment, scrubber),
                 InstantSource.system());

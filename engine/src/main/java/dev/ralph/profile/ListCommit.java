@@ -1,5 +1,6 @@
 package dev.ralph.profile;
 
+import dev.ralph.git.Commits;
 import dev.ralph.git.GitHead;
 import dev.ralph.git.Repository;
 import java.io.IOException;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/// A commit of the list of tasks and of nothing else.
+/// A commit of the list of tasks and of nothing else, and what others committed.
 final class ListCommit {
     private ListCommit() {}
 
@@ -38,5 +39,17 @@ final class ListCommit {
         } finally {
             Files.deleteIfExists(folder);
         }
+    }
+
+    /// Where there is no repository agents see every file of the project.
+    static boolean isCommitted(Path project, Path file) throws IOException {
+        Repository repository = Repository.at(project).orElse(null);
+        if (repository == null) {
+            return true;
+        }
+        String head = repository.head().commit();
+        String name =
+                repository.top().toRealPath().relativize(file.toRealPath()).toString();
+        return head != null && repository.commits().find(head, name).what() == Commits.What.FILE;
     }
 }

@@ -11,7 +11,6 @@ import dev.ralph.config.Settings;
 import dev.ralph.config.TrackerSettings;
 import dev.ralph.environment.SecretFilter;
 import dev.ralph.flow.FlowPlan;
-import dev.ralph.git.Commits;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
@@ -156,7 +155,7 @@ public final class StageProfile implements Profile {
                         settings.value(SettingKeys.ADAPTIVE_LIMITS),
                         tracker == null ? null : TrackerSync.ofRun(tracker, files, environment, scrubber),
                         settings.value(SettingKeys.ONLY),
-                        file -> isCommitted(project, file))));
+                        file -> ListCommit.isCommitted(project, file))));
     }
 
     /// A pull request has the work alone, so nothing is committed below it; and who checks out another branch while
@@ -177,18 +176,6 @@ public final class StageProfile implements Profile {
         } catch (IOException unreadable) { // who begins to work says why
             return null;
         }
-    }
-
-    /// Where there is no repository agents see every file of the project.
-    private static boolean isCommitted(Path project, Path file) throws IOException {
-        Repository repository = Repository.at(project).orElse(null);
-        if (repository == null) {
-            return true;
-        }
-        String head = repository.head().commit();
-        String name =
-                repository.top().toRealPath().relativize(file.toRealPath()).toString();
-        return head != null && repository.commits().find(head, name).what() == Commits.What.FILE;
     }
 
     private static FlowPlan plan(Settings settings, boolean tracked) {

@@ -5,6 +5,7 @@ import dev.ralph.backlog.BacklogTask;
 import dev.ralph.backlog.BacklogTasks;
 import dev.ralph.backlog.JsonLinesFile;
 import dev.ralph.backlog.ListedTasks;
+import dev.ralph.backlog.SpecificationFile;
 import dev.ralph.backlog.TaskList;
 import dev.ralph.backlog.TaskStatus;
 import dev.ralph.config.ConfiguredStage;
@@ -67,16 +68,10 @@ public final class StageTasks implements FlowTasks {
     private final boolean adaptive;
     private final BacklogTasks.@Nullable Tracked tracker;
     private final List<String> only;
-    private final Committed committed;
+    private final SpecificationFile.Committed committed;
     private Consumer<String> warnings = _ -> {};
     private List<String> odd;
     private String flow = "";
-
-    /// Tells which files agents see anyway.
-    @FunctionalInterface
-    public interface Committed {
-        boolean isCommitted(Path file) throws IOException;
-    }
 
     /// @param words     why a task is not done, in a sentence
     /// @param adaptive  whether limits follow what tasks needed so far
@@ -90,7 +85,7 @@ public final class StageTasks implements FlowTasks {
             boolean adaptive,
             BacklogTasks.@Nullable Tracked tracker,
             List<String> only,
-            Committed committed) {
+            SpecificationFile.Committed committed) {
         this.list = list;
         this.stages = List.copyOf(stages);
         this.words = words;
@@ -250,6 +245,11 @@ public final class StageTasks implements FlowTasks {
                 || (task.status() == TaskStatus.PENDING
                         && !failedHere(task)
                         && !now.waitsFor(task).isEmpty());
+    }
+
+    @Override
+    public @Nullable String against(String task) throws IOException {
+        return against(list.known(task));
     }
 
     private @Nullable String against(BacklogTask task) {

@@ -1,4 +1,4 @@
-package dev.ralph.stage;
+package dev.ralph.backlog;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,12 +13,17 @@ import org.jspecify.annotations.Nullable;
 /// project, no link leads to it, and it is committed: others, as `.env`, are not for agents.
 ///
 /// @param name from the project's folder
-record SpecificationFile(Path project, String name, StageTasks.Committed committed) {
+public record SpecificationFile(Path project, String name, Committed committed) {
     private static final int LONGEST = 1 << 20;
 
+    /// Tells which files agents see anyway.
+    @FunctionalInterface
+    public interface Committed {
+        boolean isCommitted(Path file) throws IOException;
+    }
+
     /// Why it cannot be read, null where it can.
-    @Nullable
-    String against() {
+    public @Nullable String against() {
         String whole = "its spec " + name;
         Path file;
         try {
@@ -47,7 +52,7 @@ record SpecificationFile(Path project, String name, StageTasks.Committed committ
         }
     }
 
-    String read() throws IOException {
+    public String read() throws IOException {
         String against = against();
         if (against != null) {
             throw new IOException(against);
