@@ -103,6 +103,25 @@ class BacklogLimitsTest extends WithBacklog {
     }
 
     @Test
+    void an_agent_that_nobody_can_price_switches_no_limit_in_dollars_off() throws Exception {
+        project.write(".git/review.sh", "cat > /dev/null\n" + STREAM); // which says neither yes nor no
+        tasks(create("RALPH-001", ""), create("RALPH-002", ""), create("RALPH-003", ""));
+
+        Shell.Said run = run(
+                "--check",
+                "{\"type\":\"review\",\"command\":\"sh " + project.path(".git/review.sh") + "\",\"stream\":\"claude\"}",
+                "--max-run-cost",
+                "0.7");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(3);
+        assertThat(run.out()).contains("cost limit ($0.70) reached");
+        assertThat(status("RALPH-003")).isEqualTo("pending");
+        project.ralph("task", "unblock", "RALPH-001");
+        Shell.Said unpriced = run("--max-run-cost", "0.01");
+        assertThat(unpriced.code()).as("what has no price uses nothing").isZero();
+    }
+
+    @Test
     void dollars_of_a_run_count_for_any_program_whose_stream_states_them() throws Exception {
         project.write("agent.sh", STREAM + WORKS);
         tasks(create("RALPH-001", ""), create("RALPH-002", ""), create("RALPH-003", ""));

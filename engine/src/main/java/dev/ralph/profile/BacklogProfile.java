@@ -21,7 +21,6 @@ import dev.ralph.store.Projection;
 import dev.ralph.tracker.TrackerSync;
 import dev.ralph.verify.CheckOrder;
 import dev.ralph.wording.Wording;
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -103,19 +102,14 @@ public final class BacklogProfile implements Profile {
         }
         BacklogFiles files = BacklogFiles.of(project, settings.maybe(SettingKeys.LIST_FOLDER));
         List<AgentCommand> agents = PolicyFromSettings.agents(settings);
-        boolean priced = agents.stream().noneMatch(agent -> agent.stream().equals(AgentCommand.TEXT));
-        BigDecimal most = settings.maybe(SettingKeys.MAX_RUN_COST);
         FlowPlan.OnFailure onFailure = settings.value(SettingKeys.ON_FAILURE);
         TrackerSettings tracker = settings.maybe(SettingKeys.TRACKER);
         FlowPlan plan = new FlowPlan(
                 settings.value(SettingKeys.MAX_TASKS),
                 settings.value(SettingKeys.PARALLELISM),
                 TRIES,
-                new Grant(priced ? most : null, null, settings.maybe(SettingKeys.MAX_RUN_TIME)),
-                new Grant(
-                        priced ? settings.maybe(SettingKeys.MAX_COST) : null,
-                        null,
-                        settings.maybe(SettingKeys.MAX_TIME)),
+                new Grant(settings.maybe(SettingKeys.MAX_RUN_COST), null, settings.maybe(SettingKeys.MAX_RUN_TIME)),
+                new Grant(settings.maybe(SettingKeys.MAX_COST), null, settings.maybe(SettingKeys.MAX_TIME)),
                 onFailure,
                 tracker == null
                         ? List.of(FlowPlan.Step.INTEGRATE)
