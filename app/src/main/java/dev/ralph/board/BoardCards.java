@@ -10,6 +10,7 @@ import dev.ralph.loop.Reason;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.pipeline.PipelineProgress;
 import dev.ralph.pipeline.PipelineReason;
+import dev.ralph.stage.StageTasks;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.StreamSummary;
 import java.time.Instant;
@@ -158,7 +159,7 @@ public final class BoardCards {
     /// It was never tried, or was given back because it failed or somebody stopped it.
     private Standing pending(BacklogTask task, @Nullable StreamSummary stream, Instant since) {
         if (task.fields().get("metadata") instanceof Map<?, ?> metadata
-                && metadata.get("ralph_failure") instanceof Map<?, ?> failure) {
+                && metadata.get(StageTasks.FAILURE) instanceof Map<?, ?> failure) {
             String role = failure.get("stage") instanceof String stage ? stage : null;
             int used = failure.get("iterations_used") instanceof Long number ? (int) Math.min(number, 1 << 20) : 0;
             StreamSummary loop =

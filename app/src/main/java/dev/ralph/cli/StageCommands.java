@@ -15,6 +15,7 @@ import dev.ralph.machine.StreamHead;
 import dev.ralph.pipeline.PipelineEvent;
 import dev.ralph.pipeline.PipelinePlan;
 import dev.ralph.pipeline.PipelineProgress;
+import dev.ralph.stage.StageTasks;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
@@ -324,7 +325,7 @@ record StageCommands(CommandContext context) {
             lines.add("");
             lines.add("pull request: " + task.pullRequest());
         }
-        if (task.metadata().get("ralph_failure") instanceof Map<?, ?> failure) {
+        if (task.metadata().get(StageTasks.FAILURE) instanceof Map<?, ?> failure) {
             lines.add("");
             int used = failure.get("iterations_used") instanceof Number number ? number.intValue() : 0;
             lines.add("last failure: " + failure.get("stage") + ", " + Amount.of(used, "iteration") + ": "

@@ -173,7 +173,7 @@ class McpToolsTest {
     @ParameterizedTest
     @EnumSource(
             value = RealAgent.class,
-            names = {"CLAUDE", "CODEX", "OPENCODE", "QWEN", "COPILOT"})
+            names = {"CLAUDE", "CODEX", "OPENCODE", "QWEN", "COPILOT", "GEMINI"})
     void a_confined_agent_program_declares_over_mcp_what_it_made_and_the_loop_ends_proven(RealAgent agent)
             throws Exception {
         RealAgents here = RealAgents.here();
@@ -181,6 +181,7 @@ class McpToolsTest {
         assumeTrue(
                 agent == RealAgent.CLAUDE || Boolean.getBoolean("ralph.real-agents"),
                 "only with ./check --real-agents; without it one program plays");
+        assumeTrue(agent != RealAgent.GEMINI || Shell.isRoot(), "Gemini takes settings of Ralph's only from root");
         GitProject project = GitProject.of(base);
         project.git("config", "user.name", "A User");
         project.git("config", "user.email", "user@example.org");

@@ -628,7 +628,7 @@ class MergeQueueTest {
                         new FlowEvent.Integrated("a", null, "https://forge.example/task/a", null),
                         new FlowEvent.Integrated("b", null));
         assertThat(base.resolve("calls")).hasContent("""
-                        pr list --head task/a --state all --json url,state,headRefOid,isCrossRepository
+                        pr list --head task/a --state all --limit 1000 --json url,state,headRefOid,isCrossRepository
                         pr create --head task/a --base main --title a: do a --body Made by Ralph for task `a`.
                         """);
         assertThat(base.resolve("pr-task-a.body"))

@@ -3,6 +3,7 @@ package dev.ralph.agent;
 import dev.ralph.agent.AgentEvent.Fault;
 import dev.ralph.budget.Tokens;
 import dev.ralph.budget.UsageScope;
+import dev.ralph.json.JsonText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// - Its launcher ignores signals for a long time, so it is told not to start a second process.
 /// - Its retries (ten by default, which is minutes) are a setting. Settings besides the user's own count only where
 ///   root owns them and nobody else may write to a folder above them, so elsewhere the user's choice stands.
+/// - It has no option for a server of tools. Where those settings count they name Ralph's; its prompt names the
+///   commands, which it has everywhere.
 final class GeminiAgent implements AgentKind {
     @Override
     public String name() {
@@ -34,7 +37,7 @@ final class GeminiAgent implements AgentKind {
         if (ask.root()) {
             Path settings = ask.runFolder().resolve("gemini-defaults.json");
             variables.preset("GEMINI_CLI_SYSTEM_DEFAULTS_PATH", settings.toString());
-            files = Map.of(settings, defaults(variables.has("GEMINI_API_KEY")));
+            files = Map.of(settings, defaults(ask, variables.has("GEMINI_API_KEY")));
         }
         ArgumentList arguments = new ArgumentList(installed)
                 .add("-o", "stream-json", "--approval-mode", "yolo")
@@ -44,15 +47,21 @@ final class GeminiAgent implements AgentKind {
         return new AgentStart(arguments.list(), variables.map(), files);
     }
 
-    private static String defaults(boolean hasKey) {
+    private static String defaults(AttemptRequest ask, boolean hasKey) {
+        Map<String, Object> servers = ask.tools() == null
+                ? Map.of()
+                : Map.of(
+                        "ralph",
+                        Map.of("command", ask.tools(), "args", List.of("mcp"), "env", ask.toolVariables()));
         return """
                 {
                   "general": {"maxAttempts": 2, "enableAutoUpdate": false, "enableAutoUpdateNotification": false},
                   "privacy": {"usageStatisticsEnabled": false},
                   "telemetry": {"enabled": false},
+                  "mcpServers": %s,
                   "security": {"folderTrust": {"enabled": false}%s}
                 }
-                """.formatted(hasKey ? ", \"auth\": {\"selectedType\": \"gemini-api-key\"}" : "");
+                """.formatted(JsonText.of(servers), hasKey ? ", \"auth\": {\"selectedType\": \"gemini-api-key\"}" : "");
     }
 
     @Override

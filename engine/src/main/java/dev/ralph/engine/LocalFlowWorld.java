@@ -185,8 +185,8 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
         if (!toldShort && flow.state().isShort()) {
             toldShort = true;
             flow.warn(
-                    "The tasks at work may use all that is left of the run's limits, so the next one begins when one of"
-                            + " them ends. To work on more at once, lower --max-cost or raise --max-run-cost");
+                    "Waiting: running tasks have reserved the rest of the run's limits. Raise --max-run-cost or lower"
+                            + " --max-cost to work on more at once");
         }
     }
 

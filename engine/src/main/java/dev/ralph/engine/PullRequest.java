@@ -36,6 +36,7 @@ record PullRequest(EngineOptions options, Journal journal, PipelineWork work) {
     private static final String REMOTE = "origin";
     private static final Duration LONGEST = Duration.ofMinutes(2);
     private static final int MOST_RECEIPTS = 50;
+    private static final int MOST_LISTED = 1_000;
     private static final int LONGEST_ANSWER = 1 << 16;
     private static final int SHOWN = 10;
     private static final int LONGEST_TITLE = 200;
@@ -126,6 +127,7 @@ record PullRequest(EngineOptions options, Journal journal, PipelineWork work) {
     /// list. A fork may have a branch of the same name.
     private @Nullable String known(TaskBranch branch, String commit) throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(List.of("pr", "list", "--head", branch.name(), "--state", "all"));
+        words.addAll(List.of("--limit", Integer.toString(MOST_LISTED))); // without it, the last 30
         words.addAll(List.of("--json", "url,state,headRefOid,isCrossRepository"));
         for (Object one : list(gh(branch, words))) {
             boolean counts = one instanceof Map<?, ?> fields

@@ -97,8 +97,7 @@ public final class BacklogProfile implements Profile {
     @Override
     public Optional<TaskFlow> flow(Settings settings, Path project, Map<String, String> environment) {
         if (settings.value(SettingKeys.KEEP) == Policy.Keep.BRANCH) {
-            throw new RequestRefused("the tasks of a list build on each other, so their work cannot stay on branches of"
-                    + " its own: leave --keep branch out");
+            throw new RequestRefused("tasks build on each other; leave --keep branch out");
         }
         BacklogFiles files = BacklogFiles.of(project, settings.maybe(SettingKeys.LIST_FOLDER));
         List<AgentCommand> agents = PolicyFromSettings.agents(settings);

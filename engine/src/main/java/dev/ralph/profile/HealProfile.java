@@ -106,8 +106,7 @@ public final class HealProfile implements Profile {
     public Optional<TaskFlow> flow(Settings settings, Path project, Map<String, String> environment)
             throws IOException {
         if (settings.value(SettingKeys.KEEP) == Policy.Keep.BRANCH) {
-            throw new RequestRefused("the tasks of a spec build on each other, so their work cannot stay on branches of"
-                    + " its own: leave --keep branch out");
+            throw new RequestRefused("tasks build on each other; leave --keep branch out");
         }
         SpecFolder folder = new SpecFolder(project, feature(settings, project));
         List<AgentCommand> agents = PolicyFromSettings.agents(settings);

@@ -213,6 +213,9 @@ class AgentStartTest {
         assertThat(start("claude", ask).argv()).anyMatch(word -> word.endsWith(",mcp__ralph"));
         assertThat(start("codex", ask).argv())
                 .contains("mcp_servers.ralph.command=\"/opt/ralph\"", "mcp_servers.ralph.args=[\"mcp\"]");
+        assertThat(start("gemini", ask).files().get(Path.of("/r/gemini-defaults.json")))
+                .contains("\"mcpServers\": {\"ralph\":{", "\"command\":\"/opt/ralph\"", "\"RALPH_INSIDE_LOOP\":\"l-1\"")
+                .doesNotContain("slack");
         assertThat(Agents.wellKnown().stream().filter(AgentKind::usesToolServer).map(AgentKind::name))
                 .containsExactlyInAnyOrder("claude", "codex", "opencode", "qwen", "copilot");
     }
