@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Correctors that say something else than a correction, and documents that change while one is made.
 @Timeout(300)
@@ -191,7 +192,7 @@ class BadCorrectionsTest extends WithSpec {
     }
 
     @ParameterizedTest
-    @CsvSource({"yes, 0", "no, 4", "You must not, 4"})
+    @CsvSource({"yes, 0", "'Yes, please!', 0", "ok, 0", "no, 4", "'No, admins must not', 4"})
     void a_person_decides_about_a_weaker_property(String word, int code) throws Exception {
         property("weakening: ask");
 
@@ -211,6 +212,24 @@ class BadCorrectionsTest extends WithSpec {
             assertThat(read(SPEC + "design.md")).isEqualTo(DESIGN);
             assertThat(asked(2)).contains("> a person refused the correction: " + word);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"You must not", "yes, but not for guests", "no problem"})
+    void who_says_neither_yes_nor_no_is_asked_again_and_no_attempt_is_lost(String word) throws Exception {
+        property("weakening: ask");
+        assertCode(4, heal());
+        assertCode(0, project.ralph("answer", "accounts-2.3", word));
+
+        Shell.Said asksAgain = again();
+
+        assertCode(4, asksAgain);
+        assertThat(asksAgain.out()).contains("asks: This correction weakens the spec: ");
+        assertThat(read(SPEC + "design.md")).isEqualTo(DESIGN);
+        assertCode(0, project.ralph("answer", "accounts-2.3", "yes"));
+        assertCode(0, again());
+        assertThat(corrections()).isEqualTo(1);
+        assertThat(devlog()).contains("**Attempt**: 1 of 3").doesNotContain("Not applied");
     }
 
     @Test

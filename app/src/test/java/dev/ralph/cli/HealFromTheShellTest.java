@@ -460,28 +460,66 @@ class HealFromTheShellTest extends WithSpec {
         assertCode(0, project.ralph("audit"));
     }
 
-    /// Who runs it is stopped while the task is done for the second time.
-    @Test
-    void a_run_that_was_stopped_after_one_correction_has_two_left() throws Exception {
+    /// @param execution the one that waits until it is ended
+    private void waitsIn(int execution) throws Exception {
         script("agent.sh", KNOWS_HOW + """
-                if [ $(wc -l < BASE/executions) = 2 ]; then
+                if [ $(wc -l < BASE/executions) = EXECUTION ]; then
                     touch BASE/stop
                     while [ -e BASE/stop ]; do sleep 0.1; done
                 fi
-                """);
+                """.replace("EXECUTION", String.valueOf(execution)));
         script("test.sh", NOT_MADE);
-        for (int number = 1; number <= 3; number++) {
+        for (int number = 1; number <= 6; number++) {
             answer(number, bullet(number));
         }
-        Callable<Shell.Said> run = this::heal;
+    }
+
+    private Shell.Said endedWhileItWaits(Callable<Shell.Said> run, String command, String what) throws Exception {
         try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
-            Future<Shell.Said> first = threads.submit(run);
+            Future<Shell.Said> said = threads.submit(run);
             Waiting.until(() -> Files.exists(base.resolve("stop")));
-            assertCode(0, project.ralph("stop", "heal-accounts"));
-            assertCode(6, first.get());
+            assertCode(0, project.ralph(command, what));
+            return said.get();
         } finally {
             Files.deleteIfExists(base.resolve("stop"));
         }
+    }
+
+    @Test
+    void the_three_corrections_of_an_answer_are_left_also_where_the_run_is_stopped() throws Exception {
+        waitsIn(5);
+        assertCode(4, heal());
+        assertCode(0, project.ralph("answer", "accounts-2.3", "Think"));
+
+        assertCode(6, endedWhileItWaits(this::again, "stop", "heal-accounts"));
+
+        assertThat(read(".kiro/state/orchestrator-state.json")).contains("\"ralphLoopAttempts\":{\"2.3\":0}");
+        assertCode(4, again());
+        assertThat(corrections()).isEqualTo(6);
+        assertThat(logged("ralph_loop_activated").stream().map(line -> line.get("attemptNumber")))
+                .containsExactlyInAnyOrder(1L, 2L, 3L, 1L, 2L, 3L);
+    }
+
+    @Test
+    void a_correction_whose_task_is_cancelled_is_in_the_history() throws Exception {
+        waitsIn(2);
+
+        Shell.Said said = endedWhileItWaits(this::heal, "cancel", "accounts-2.3");
+
+        assertThat(devlog())
+                .as(said.out())
+                .contains(
+                        "**Correction**: Updated tasks.md Task 2.3: try 1  \n",
+                        "**Attempt**: 1 of 3  \n**Status**: ❌ Cancelled before it was done again\n");
+    }
+
+    /// Who runs it is stopped while the task is done for the second time.
+    @Test
+    void a_run_that_was_stopped_after_one_correction_has_two_left() throws Exception {
+        waitsIn(2);
+
+        assertCode(6, endedWhileItWaits(this::heal, "stop", "heal-accounts"));
+
         assertThat(read(".kiro/state/orchestrator-state.json")).contains("\"ralphLoopAttempts\":{\"2.3\":1}");
 
         assertCode(4, again("accounts"));

@@ -18,27 +18,35 @@ public final class WholeFile {
 
     public static void write(FaultPoint point, Path file, String text) throws IOException {
         point.before();
-        put(draft(file), text);
+        put(draft(file), text.getBytes(StandardCharsets.UTF_8));
         publish(point, file);
     }
 
     /// The same for what must survive a power cut.
     public static void writeDurably(FaultPoint point, Path file, String text) throws IOException {
+        writeDurably(point, file, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// The same for what may be no text.
+    public static void writeDurably(FaultPoint point, Path file, byte[] bytes) throws IOException {
         point.before();
         Path draft = draft(file);
-        put(draft, text);
+        put(draft, bytes);
         publishDurably(point, draft, file);
     }
 
     /// What a crash left is gone, and so is a link of an agent's, through which another file would be written.
-    private static void put(Path draft, String text) throws IOException {
+    private static void put(Path draft, byte[] bytes) throws IOException {
         Files.deleteIfExists(draft);
-        Files.write(
-                draft, text.getBytes(StandardCharsets.UTF_8), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        Files.write(draft, bytes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 
-    /// Gives a file that was written aside its name, once it is on the disk.
+    /// Gives a file that was written aside its name, once it is on the disk. Where it replaces one, the permissions of
+    /// that stay.
     public static void publishDurably(FaultPoint point, Path draft, Path file) throws IOException {
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            Files.setPosixFilePermissions(draft, Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS));
+        }
         Durable.file(draft);
         point.inside();
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

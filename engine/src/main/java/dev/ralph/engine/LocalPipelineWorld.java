@@ -122,6 +122,7 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
                 case PipelineDecision.AwaitAnswer await -> {
                     Questions.Question answered = flow.answer(await.question()).orElseThrow();
                     tellOfAgent();
+                    tasks.answered(head.task());
                     yield new PipelineEvent.Answered(
                             answered.id(),
                             Objects.requireNonNull(answered.answer()),

@@ -128,4 +128,7 @@ public interface FlowTasks {
     default @Nullable String escalate(String task, int used, FailedStage failed) throws IOException {
         return null;
     }
+
+    /// A person answered what the pipeline of a task asked, or its agent did; the task is about to continue.
+    default void answered(String task) throws IOException {}
 }

@@ -48,13 +48,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +73,10 @@ public final class HealTasks implements FlowTasks {
 
     private static final int LONGEST_ERROR = 4_000;
     private static final int LONGEST_CONTEXT = 8_000;
+    private static final Pattern YES =
+            Pattern.compile("(?i)\\s*(yes|yep|yeah|y|ok|okay|sure)(\\W+(please|thanks|thank you|do it|apply it))*\\W*");
+    private static final Pattern NO =
+            Pattern.compile("(?is)\\s*(no|nope|n|never)(\\W+(please|thanks|thank you|never)\\W*|\\s*[,.;:!–—-].*|\\s*)");
     private static final Set<String> UNREADABLE = Set.of("duplicate-task", "not-a-task", "merge-conflict");
     private static final String LOOP = "corrector";
     private static final String BEFORE = "before";
@@ -80,6 +84,7 @@ public final class HealTasks implements FlowTasks {
     private static final String SHOWN = "shown";
     private static final String CHANGE = "change";
     private static final String FAILED = "failed";
+    private static final String APPLIED = "applied";
     private static final String LOGGED = "logged";
 
     private final SpecFolder folder;
@@ -355,7 +360,7 @@ public final class HealTasks implements FlowTasks {
             boolean design = section.kind() == Section.Kind.PROPERTY;
             quote(text, quoted, design ? feature.design() : feature.requirements(), section);
         }
-        for (Map<String, @Nullable Object> one : state.corrections(known.id())) {
+        for (Map<String, @Nullable Object> one : changes(known)) {
             Optional<SpecFile> file = SpecFile.of(String.valueOf(one.get("file")));
             if (file.isPresent()) {
                 SpecDocument document = feature.document(file.get());
@@ -536,10 +541,8 @@ public final class HealTasks implements FlowTasks {
         Section section = section(document, details.section()).orElse(known.section());
         remember(known.id(), Map.of(SHOWN, Sha256.of(section.in(document))));
         return new CorrectorPrompt(failure, details, known, document.file(), section, section.in(document))
-                .text(state.corrections(known.id()).stream()
-                        .map(one -> one.get(CHANGE))
-                        .filter(Objects::nonNull)
-                        .map(String::valueOf)
+                .text(changes(known).stream()
+                        .map(one -> String.valueOf(one.get(CHANGE)))
                         .toList());
     }
 
@@ -562,14 +565,26 @@ public final class HealTasks implements FlowTasks {
                 .findFirst();
     }
 
-    /// What is known of the correction that is being made: the last of the list, which has no loop yet.
+    /// What is known of the correction that is being made: the last of the list, which has no loop yet, or this one.
     private void remember(String task, Map<String, Object> more) throws IOException {
         List<Map<String, @Nullable Object>> all = new ArrayList<>(state.corrections(task));
-        if (all.isEmpty() || all.getLast().containsKey(LOOP)) {
+        Object loop = all.isEmpty() ? null : all.getLast().get(LOOP);
+        if (all.isEmpty() || (loop != null && !loop.equals(more.get(LOOP)))) {
             all.add(new LinkedHashMap<>());
         }
         all.getLast().putAll(more);
         state.corrections(task, all);
+    }
+
+    /// What was written for a task, oldest first. What was only meant to be written is none of it.
+    private List<Map<String, @Nullable Object>> changes(SpecTask task) throws IOException {
+        return state.corrections(task.id()).stream()
+                .filter(HealTasks::isApplied)
+                .toList();
+    }
+
+    private static boolean isApplied(Map<String, @Nullable Object> correction) {
+        return Boolean.TRUE.equals(correction.get(APPLIED));
     }
 
     @Override
@@ -579,10 +594,6 @@ public final class HealTasks implements FlowTasks {
             return applied(known, proposed);
         } catch (CorrectedSection.Unusable unusable) {
             return refused(known, proposed, unusable.why());
-        } catch (UnknownTask gone) {
-            throw gone;
-        } catch (IOException failed) {
-            return refused(known, proposed, "the correction could not be applied: " + FileErrorText.words(failed));
         }
     }
 
@@ -622,8 +633,7 @@ public final class HealTasks implements FlowTasks {
                         CorrectedSection.label(section) + " changed meanwhile; the correction was not applied");
             }
             String shall = Sha256.of(CorrectedSection.normal(edit.text()));
-            boolean tried = past.stream()
-                    .filter(one -> !(again && proposed.loop().equals(one.get(LOOP))))
+            boolean tried = changes(task).stream()
                     .anyMatch(one -> shall.equals(one.get(AFTER)) || shall.equals(one.get(BEFORE)));
             if (tried) {
                 throw new CorrectedSection.Unusable("the correction repeats an earlier text");
@@ -649,8 +659,14 @@ public final class HealTasks implements FlowTasks {
             intent.put("cause", proposed.failure().cause());
             intent.put("at", details.at().toString());
             remember(task.id(), intent);
-            writer.correct(document, after, proposed.at());
+            try {
+                writer.correct(document, after, proposed.at());
+            } catch (IOException unwritten) {
+                throw new CorrectedSection.Unusable(
+                        "the correction could not be applied: " + FileErrorText.words(unwritten));
+            }
         }
+        remember(task.id(), Map.of(LOOP, proposed.loop(), APPLIED, true));
         state.attempts(task.id(), proposed.number());
         String change = String.valueOf(state.corrections(task.id()).getLast().get(CHANGE));
         String file = document.file().fileName();
@@ -678,15 +694,14 @@ public final class HealTasks implements FlowTasks {
             case APPLY -> null;
             case BLOCK -> throw new CorrectedSection.Unusable("the correction weakens the spec: " + weaker);
             case ASK -> {
-                if (answer == null) {
-                    yield PipelineEvent.Asked.byItself(
-                            RunIds.next(clock.instant()),
-                            "This correction weakens the spec: " + weaker + "\nApply it? (yes/no)");
-                }
-                if (!List.of("yes", "y").contains(answer.strip().toLowerCase(Locale.ROOT))) {
+                if (answer != null && NO.matcher(answer).matches()) {
                     throw new CorrectedSection.Unusable("a person refused the correction: " + answer.strip());
                 }
-                yield null;
+                yield answer != null && YES.matcher(answer).matches()
+                        ? null
+                        : PipelineEvent.Asked.byItself(
+                                RunIds.next(clock.instant()),
+                                "This correction weakens the spec: " + weaker + "\nApply it? (yes/no)");
             }
         };
     }
@@ -695,7 +710,7 @@ public final class HealTasks implements FlowTasks {
     private void settle(SpecTask task, Devlog.Status status) throws IOException {
         List<Map<String, @Nullable Object>> all = state.corrections(task.id());
         for (Map<String, @Nullable Object> one : all) {
-            if (!one.containsKey(LOOP) || one.containsKey(LOGGED)) {
+            if (!isApplied(one) || one.containsKey(LOGGED)) {
                 continue;
             }
             devlog.corrected(
@@ -722,16 +737,15 @@ public final class HealTasks implements FlowTasks {
         missed(known, used, failed.at(), error, failure.cause().words());
         mark(known.id(), Marker.NOT_STARTED);
         state.works(null);
+        state.asks(known.id(), true);
         remember(known.id(), Map.of(FAILED, captured.report()));
         StringBuilder context = new StringBuilder();
         context.append("Task: ").append(title(known)).append('\n');
         context.append("Time: ").append(failed.at()).append('\n');
         context.append("Type: ").append(failure.type().word()).append('\n');
         context.append("Location: ").append(location(failure)).append('\n');
-        for (Map<String, @Nullable Object> one : state.corrections(known.id())) {
-            if (one.get(CHANGE) != null) {
-                context.append("Tried: ").append(one.get(CHANGE)).append('\n');
-            }
+        for (Map<String, @Nullable Object> one : changes(known)) {
+            context.append("Tried: ").append(one.get(CHANGE)).append('\n');
         }
         context.append('\n').append(Quoted.end(captured.output(), LONGEST_CONTEXT));
         devlog.escalated(known.id(), error, used, context.toString());
@@ -748,6 +762,15 @@ public final class HealTasks implements FlowTasks {
         return exhausted(used) + ": " + title(known) + "\n" + Quoted.end(error, 1_000)
                 + "\nDEVLOG.md says what was tried. Edit the documents in "
                 + folder.project().relativize(folder.path()) + " or the code, then answer what the agent should know.";
+    }
+
+    /// Who was asked because no correction was left allows as many again, whatever stops the run from now on.
+    @Override
+    public void answered(String task) throws IOException {
+        if (state.asks(number(task))) {
+            state.attempts(number(task), 0);
+            state.asks(number(task), false);
+        }
     }
 
     /// As specification 000 tells it.
@@ -803,7 +826,9 @@ public final class HealTasks implements FlowTasks {
                             id,
                             why,
                             Map.of("outcome", reason.outcome().name()));
+            state.asks(id, false);
             if (reason.outcome() == Outcome.CANCELLED) {
+                settle(known(task), Devlog.Status.CANCELLED);
                 state.givenUp(id);
             } else {
                 state.works(null);

@@ -34,6 +34,7 @@ final class OrchestratorState {
     private static final String COMPLETED = "completedTasks";
     private static final String SKIPPED = "skippedTasks";
     private static final String CORRECTIONS = "corrections";
+    private static final String ASKS = "waitsForAnswer";
     private static final String OTHERS = "otherSpecs";
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
@@ -117,6 +118,24 @@ final class OrchestratorState {
         });
     }
 
+    /// Whether a person is asked about the task because no correction is left.
+    boolean asks(String task) throws IOException {
+        return mine().get(ASKS) instanceof List<?> all && all.contains(task);
+    }
+
+    void asks(String task, boolean now) throws IOException {
+        if (asks(task) != now) {
+            change(state -> {
+                List<Object> all = new ArrayList<>(state.get(ASKS) instanceof List<?> known ? known : List.of());
+                all.remove(task);
+                if (now) {
+                    all.add(task);
+                }
+                state.put(ASKS, all);
+            });
+        }
+    }
+
     void corrections(String task, List<Map<String, @Nullable Object>> all) throws IOException {
         change(state -> {
             Map<String, @Nullable Object> corrections = map(state, CORRECTIONS);
@@ -179,6 +198,7 @@ final class OrchestratorState {
         state.put(COMPLETED, all.get(COMPLETED) instanceof List<?> done ? done : List.of());
         state.put(SKIPPED, all.get(SKIPPED) instanceof List<?> skipped ? skipped : List.of());
         state.put(CORRECTIONS, map(all, CORRECTIONS));
+        state.put(ASKS, all.get(ASKS) instanceof List<?> asks ? asks : List.of());
         state.put(OTHERS, others);
         return state;
     }

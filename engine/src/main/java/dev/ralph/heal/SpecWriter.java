@@ -25,7 +25,8 @@ import java.util.stream.Stream;
 /// Writes spec documents.
 ///
 /// It promises:
-/// 1. Whatever happens at any moment, a document is what it was or what it shall be, never less.
+/// 1. Whatever happens at any moment, a document is what it was or what it shall be, never less. After an exception it
+///    is what it was.
 /// 2. What somebody else wrote meanwhile is not overwritten.
 /// 3. Before a correction the document is copied to `.kiro/backups/<feature>/`; the last ten copies of each stay.
 record SpecWriter(SpecFolder folder) {
@@ -62,9 +63,20 @@ record SpecWriter(SpecFolder folder) {
             if (!Files.readString(file).equals(before.text())) {
                 throw new FileSystemException(file.toString(), null, "changed meanwhile; not overwritten");
             }
-            WholeFile.publishDurably(FaultPoint.SPEC_FILE, draft, file);
+            publish(draft, file, after);
         } finally {
             Files.deleteIfExists(draft);
+        }
+    }
+
+    /// A document that has its name is written, also where the folder could not be flushed after that.
+    private static void publish(Path draft, Path file, SpecDocument after) throws IOException {
+        try {
+            WholeFile.publishDurably(FaultPoint.SPEC_FILE, draft, file);
+        } catch (IOException failed) {
+            if (!Files.readString(file).equals(after.text())) {
+                throw failed;
+            }
         }
     }
 

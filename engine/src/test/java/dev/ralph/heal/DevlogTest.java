@@ -1,11 +1,14 @@
 package dev.ralph.heal;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -149,6 +152,58 @@ class DevlogTest {
         assertThat(numbers)
                 .containsExactlyElementsOf(
                         IntStream.rangeClosed(1, writers * each).boxed().toList());
+    }
+
+    @Test
+    void what_looks_like_a_heading_in_a_code_block_is_none() throws Exception {
+        devlog.escalated("1", "it failed", 3, "# Build\n\n### Self-Healing Event #41\n## Self-Healing Events");
+        String before = text();
+
+        corrected("2 B", 1);
+
+        assertThat(text())
+                .startsWith(before + "\n### Self-Healing Event #2\n\n")
+                .endsWith("✅ Resolved\n");
+    }
+
+    @Test
+    void a_code_block_that_never_ends_is_closed_before_an_entry() throws Exception {
+        Files.writeString(project.resolve("DEVLOG.md"), "# Our log\n\n~~~~text\nwords");
+
+        corrected("1 A", 1);
+        corrected("2 B", 1);
+
+        assertThat(text())
+                .startsWith("# Our log\n\n~~~~text\nwords\n~~~~\n\n"
+                        + "## Self-Healing Events\n\n### Self-Healing Event #1\n")
+                .containsOnlyOnce("Event #2\n");
+    }
+
+    @Test
+    void what_is_no_utf_8_and_every_line_end_stay_to_the_byte() throws Exception {
+        String before = "\u00fcber\r\n\r\n## Self-Healing Events\r\n\r\nold\u00a0\r\n\r\n";
+        String after = "## Sp\u00e4ter\r\n";
+        Path file = project.resolve("DEVLOG.md");
+        Files.writeString(file, before + after, ISO_8859_1);
+
+        corrected("1 Ä", 1);
+        corrected("1 Ä", 1);
+
+        assertThat(Files.readString(file, ISO_8859_1))
+                .startsWith(before + "### Self-Healing Event #1\n")
+                .endsWith(after)
+                .containsOnlyOnce(new String("1 Ä  \n".getBytes(UTF_8), ISO_8859_1));
+    }
+
+    @Test
+    void the_file_keeps_its_permissions() throws Exception {
+        Path file = Files.writeString(project.resolve("DEVLOG.md"), "# Log\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw----"));
+
+        corrected("1 A", 1);
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-rw----");
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.ralph.spec.SpecFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -125,6 +126,16 @@ class SpecWriterTest {
 
         assertThat(file()).hasContent(TEXT + "\nmine\n");
         assertThat(folder.path().resolve(".design.tmp")).doesNotExist();
+    }
+
+    @Test
+    void a_document_keeps_its_permissions() throws Exception {
+        Files.setPosixFilePermissions(file(), PosixFilePermissions.fromString("rw-rw-r--"));
+
+        writer.correct(before, after, AT);
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
+                .isEqualTo("rw-rw-r--");
     }
 
     @Test
