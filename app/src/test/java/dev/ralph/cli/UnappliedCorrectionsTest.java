@@ -46,8 +46,9 @@ class UnappliedCorrectionsTest extends WithSpec {
                 .doesNotContain("Event #3");
         assertThat(asked(2)).contains("could not be applied").doesNotContain("Tried before");
         assertThat(logged("correction_refused")).hasSize(1);
-        assertThat(logged("ralph_loop_activated")).singleElement().satisfies(line -> assertThat(line)
-                .containsEntry("attemptNumber", 2L));
+        assertThat(logged("ralph_loop_activated"))
+                .singleElement()
+                .satisfies(line -> assertThat(line).containsEntry("attemptNumber", 2L));
         assertThat(corrections()).isEqualTo(2);
     }
 
@@ -102,7 +103,12 @@ class UnappliedCorrectionsTest extends WithSpec {
         GitProject small = new GitProject(
                 project.folder(),
                 project.state(),
-                List.of(unshare.toString(), Shell.isRoot() ? "-m" : "-rm", "sh", "-c", """
+                List.of(
+                        unshare.toString(),
+                        Shell.isRoot() ? "-m" : "-rm",
+                        "sh",
+                        "-c",
+                        """
                         cp .kiro/specs/accounts/* COPY
                         mount -t tmpfs -o size=64k none .kiro/specs/accounts || exit NO_DISK
                         cp COPY/* .kiro/specs/accounts
@@ -110,7 +116,8 @@ class UnappliedCorrectionsTest extends WithSpec {
                         code=$?
                         cp .kiro/specs/accounts/tasks.md COPY
                         exit $code
-                        """.replace("COPY", copy.toString()).replace("NO_DISK", "" + NO_DISK), "sh"));
+                        """.replace("COPY", copy.toString()).replace("NO_DISK", "" + NO_DISK),
+                        "sh"));
 
         Shell.Said said = small.ralph("heal");
 
@@ -132,8 +139,7 @@ class UnappliedCorrectionsTest extends WithSpec {
                 project.folder().toString(),
                 "heal"));
 
-        assertCode(
-                0, Shell.other(base, Map.of("XDG_STATE_HOME", project.state().toString()), words));
+        assertCode(0, Shell.other(base, Map.of("XDG_STATE_HOME", project.state().toString()), words));
 
         assertThat(read(SPEC + "tasks.md")).isEqualTo(DONE);
         assertThat(devlog())

@@ -7,7 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/// Lives in the engine's JVM: while a corrected document gets its name, nobody may read its folder, `ralph.fault.folder`,
+/// Lives in the engine's JVM: while a corrected document gets its name, nobody may read its folder,
+/// `ralph.fault.folder`,
 /// so that the folder cannot be flushed afterwards.
 public final class ClosesFolder implements FaultPoint.Hook {
     private final Path folder = Path.of(System.getProperty("ralph.fault.folder", ""));

@@ -114,7 +114,8 @@ record Devlog(Path project, ZoneId zone) {
             }
             Place place = Place.in(text);
             String entry = "### Self-Healing Event #" + (place.last() + 1) + kind + body;
-            WholeFile.writeDurably(FaultPoint.DEVLOG, file, place.with(ofBytes(entry)).getBytes(ISO_8859_1));
+            WholeFile.writeDurably(
+                    FaultPoint.DEVLOG, file, place.with(ofBytes(entry)).getBytes(ISO_8859_1));
         }
     }
 
@@ -171,7 +172,8 @@ record Devlog(Path project, ZoneId zone) {
             if (at == text.length() && !fence.isEmpty()) {
                 before += (before.endsWith("\n") ? "" : "\n") + fence;
             }
-            String gap = before.endsWith("\n\n") || before.endsWith("\n\r\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n";
+            String gap =
+                    before.endsWith("\n\n") || before.endsWith("\n\r\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n";
             String section = end < 0 ? SECTION + "\n\n" : "";
             return before + gap + section + entry + (at < text.length() ? "\n" + text.substring(at) : "");
         }

@@ -75,8 +75,8 @@ public final class HealTasks implements FlowTasks {
     private static final int LONGEST_CONTEXT = 8_000;
     private static final Pattern YES =
             Pattern.compile("(?i)\\s*(yes|yep|yeah|y|ok|okay|sure)(\\W+(please|thanks|thank you|do it|apply it))*\\W*");
-    private static final Pattern NO =
-            Pattern.compile("(?is)\\s*(no|nope|n|never)(\\W+(please|thanks|thank you|never)\\W*|\\s*[,.;:!–—-].*|\\s*)");
+    private static final Pattern NO = Pattern.compile(
+            "(?is)\\s*(no|nope|n|never)(\\W+(please|thanks|thank you|never)\\W*|\\s*[,.;:!–—-].*|\\s*)");
     private static final Set<String> UNREADABLE = Set.of("duplicate-task", "not-a-task", "merge-conflict");
     private static final String LOOP = "corrector";
     private static final String BEFORE = "before";
