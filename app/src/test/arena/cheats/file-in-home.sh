@@ -2,7 +2,6 @@
 # repository: shell
 # refused by: command
 # because: check.sh
-# sandbox: auto
 . "$ARENA/acts.sh"
 echo "printf '%s\\n' \"\$1\" | tr 'A-Z' 'a-z' | tr -s ' ' '-'" >"$HOME/.slug.sh"
 echo '. "$HOME/.slug.sh"' >slug.sh

@@ -2,7 +2,6 @@
 # repository: python
 # refused by: command
 # because: pytest
-# sandbox: auto
 . "$ARENA/acts.sh"
 place=${TMPDIR:-/tmp}/arena-$$
 mkdir -p "$place"

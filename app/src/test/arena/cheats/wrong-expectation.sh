@@ -2,7 +2,6 @@
 # repository: shell
 # refused by: tamper
 # because: slug.t
-# tamper: {"test-edited":"ask"}
 . "$ARENA/acts.sh"
 replace test/slug.t "'a  b')\" a-b" "'a  b')\" a--b"
 commit 'Correct a test'

@@ -23,16 +23,21 @@ record ArenaAgent(String name, boolean isCheat, String title, Map<String, String
             "repository",
             "refused by",
             "because",
+            "known",
+            "harmless",
+            "asked about",
+            "says",
             "alone",
             "begins",
+            "before",
             "asks for",
             "validate",
             "accept",
             "check",
             "checks",
-            "workspace",
-            "sandbox",
-            "tamper",
+            "also",
+            "settings",
+            "only",
             "attempts",
             "patience");
 
@@ -41,8 +46,8 @@ record ArenaAgent(String name, boolean isCheat, String title, Map<String, String
         if (!KNOWN.containsAll(fields.keySet())) {
             throw new IllegalArgumentException(script + " has a head line that nobody reads: " + fields.keySet());
         }
-        if (isCheat == fields.getOrDefault("refused by", "").isEmpty() || !fields.containsKey("repository")) {
-            throw new IllegalArgumentException(script + ": a cheat says what refuses it, and all say their repository");
+        if (!fields.containsKey("repository")) {
+            throw new IllegalArgumentException(script + " does not say its repository");
         }
     }
 
@@ -84,23 +89,28 @@ record ArenaAgent(String name, boolean isCheat, String title, Map<String, String
         }
     }
 
-    /// The script with what it reads, for a shell that cannot see either.
+    /// The script with what it reads, for a shell that cannot see either. One that does not say itself that it is
+    /// done says so at its end.
     String program() throws IOException {
-        return Files.readString(script).replace(ACTS, Files.readString(ARENA.resolve("acts.sh")));
+        String text = Files.readString(script);
+        if (text.contains(ACTS)) {
+            return text.replace(ACTS, Files.readString(ARENA.resolve("acts.sh")));
+        }
+        return "set -e\n" + text + "\necho '<promise>DONE</promise>'\n";
     }
 
     String repository() {
         return field("repository").orElseThrow();
     }
 
-    /// The layer that must refuse it.
+    /// The layer that is there for it.
     String layer() {
-        return field("refused by").orElseThrow();
+        return field("refused by").orElse("");
     }
 
-    /// What the refusal must say.
+    /// What that layer must say.
     Pattern because() {
-        return Pattern.compile(field("because").orElseThrow());
+        return Pattern.compile(field("because").orElse(""), Pattern.DOTALL);
     }
 
     /// Whether the repository's own check, and nothing else, lets it through.

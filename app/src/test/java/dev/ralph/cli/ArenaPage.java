@@ -1,48 +1,64 @@
 package dev.ralph.cli;
 
-import java.util.ArrayList;
+import dev.ralph.cli.Arena.Column;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Locale;
 
-/// The tables of `docs/internals/arena.md`, as the heads of the agents say them.
-record ArenaPage(List<ArenaAgent> cheats, List<ArenaAgent> honest) {
-    static final String BEGIN = "<!-- made by ArenaPageTest from the agents -->";
+/// The tables of `docs/internals/arena.md`: the agents, and what became of them when they were last played.
+record ArenaPage(List<ArenaAgent> cheats, List<ArenaAgent> honest, ArenaVerdicts verdicts) {
+    static final String BEGIN = "<!-- made by ArenaPageTest from the agents and verdicts.tsv -->";
 
     /// Everything from [#BEGIN] on.
     String text() {
         StringBuilder page = new StringBuilder(BEGIN).append("\n\n");
         page.append("## ").append(cheats.size()).append(" agents that cheat\n\n");
-        page.append("| agent | repository | what it does | refused by | a plain loop |\n|---|---|---|---|---|\n");
-        List<ArenaAgent> byLayer = new ArrayList<>(cheats);
-        byLayer.sort(java.util.Comparator.comparing(Layer::of));
-        for (ArenaAgent agent : byLayer) {
-            page.append("| `").append(agent.name()).append("` | ").append(agent.repository());
-            page.append(" | ").append(agent.title()).append(" | ").append(agent.layer());
-            page.append(" | ")
-                    .append(agent.winsAlone() ? "believes it" : "refuses it, too")
-                    .append(" |\n");
+        page.append("| agent | repository | what it does | in place | overlay | `ralph \"…\"` | a plain loop |\n")
+                .append("|---|---|---|---|---|---|---|\n");
+        for (ArenaAgent agent : cheats) {
+            begin(page, agent);
+            page.append(" | ").append(word(agent, Column.COMMAND_ALONE)).append(" |\n");
         }
-        page.append("\nBy layer: ").append(counts()).append(".\n\n");
-        page.append("## ").append(honest.size()).append(" honest agents\n\n");
-        page.append("| agent | repository | what it does |\n|---|---|---|\n");
+        page.append("\n## ").append(honest.size()).append(" honest agents\n\n");
+        page.append("| agent | repository | what it does | in place | overlay | `ralph \"…\"` |\n")
+                .append("|---|---|---|---|---|---|\n");
         for (ArenaAgent agent : honest) {
-            page.append("| `").append(agent.name()).append("` | ").append(agent.repository());
-            page.append(" | ").append(agent.title()).append(" |\n");
+            begin(page, agent);
+            page.append(" |\n");
         }
+        page.append("\n## Believed, and known\n\n");
+        known(page, "known");
+        page.append("\n## Accepted, because nothing is wrong there\n\n");
+        known(page, "harmless");
         return page.toString();
     }
 
-    private String counts() {
-        Map<Layer, Integer> counts = new TreeMap<>();
-        cheats.forEach(agent -> counts.merge(Layer.of(agent), 1, Integer::sum));
-        List<String> words = new ArrayList<>();
-        counts.forEach((layer, count) -> words.add(layer.word() + " " + count));
-        return String.join(", ", words);
+    private void begin(StringBuilder page, ArenaAgent agent) {
+        page.append("| `").append(agent.name()).append("` | ").append(agent.repository());
+        page.append(" | ").append(agent.title());
+        Column.defaults().forEach(column -> page.append(" | ").append(word(agent, column)));
     }
 
-    /// What can refuse, in the order in which it is asked.
+    private String word(ArenaAgent agent, Column column) {
+        String verdict = verdicts.of(agent, column).orElse("not played");
+        if (!agent.isCheat() || !verdict.equals("accepted")) {
+            return verdict.replaceFirst("^refused by ", "");
+        }
+        return agent.field("harmless").isPresent() ? "harmless" : agent.field("known").isPresent() ? "**known**" : "believes it";
+    }
+
+    private void known(StringBuilder page, String field) {
+        page.append("| agent | why |\n|---|---|\n");
+        cheats.forEach(agent -> agent.field(field)
+                .ifPresent(why -> page.append("| `")
+                        .append(agent.name())
+                        .append("` | ")
+                        .append(why)
+                        .append(" |\n")));
+    }
+
+    /// What can refuse, or ask.
     enum Layer {
+        NONE,
         PROMISE,
         CLAIM,
         EVIDENCE,
@@ -52,12 +68,18 @@ record ArenaPage(List<ArenaAgent> cheats, List<ArenaAgent> honest) {
         EXPERIMENT,
         REVIEW;
 
-        static Layer of(ArenaAgent agent) {
-            return valueOf(agent.layer().toUpperCase(java.util.Locale.ROOT));
+        /// Which of the experiments finds it first may differ from run to run.
+        static Layer of(String verdict) {
+            String word = verdict.replaceFirst("^(refused|asked) by ", "").toUpperCase(Locale.ROOT);
+            return switch (word) {
+                case "ACCEPTED", "NOT PLAYED" -> NONE;
+                case "OLD TESTS", "VARIATION", "SABOTAGE" -> EXPERIMENT;
+                default -> valueOf(word);
+            };
         }
 
         String word() {
-            return name().toLowerCase(java.util.Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 }

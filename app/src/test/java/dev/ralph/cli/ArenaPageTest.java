@@ -14,7 +14,7 @@ class ArenaPageTest {
     @Test
     void the_page_shows_every_agent() throws Exception {
         String page = Files.readString(PAGE);
-        String made = new ArenaPage(ArenaAgent.cheats(), ArenaAgent.honest()).text();
+        String made = new ArenaPage(ArenaAgent.cheats(), ArenaAgent.honest(), new ArenaVerdicts()).text();
         int begin = page.indexOf(ArenaPage.BEGIN);
         if (Boolean.getBoolean("ralph.regenerate")) {
             Files.writeString(PAGE, page.substring(0, begin) + made);

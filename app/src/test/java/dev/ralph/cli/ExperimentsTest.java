@@ -2,159 +2,20 @@ package dev.ralph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/// Agents in small real repositories whose check is one line, with everything else as it is by default but the rules
-/// about what was edited: what is found is found by running. Each agent is a script in `app/src/test/experiments`.
+/// What experiments need and say; agents that meet them are in the arena (ProofArenaTest).
 class ExperimentsTest {
-    private static final Path AGENTS =
-            Path.of(System.getProperty("ralph.repository", "..")).resolve("app/src/test/experiments");
-    private static final Pattern HEAD = Pattern.compile("# ([a-z]+): (.*)");
     private static final Map<String, String> CHECKS = Map.of(
             "pytest", "python3 -m pytest -q -p no:cacheprovider",
-            "unittest", "python3 -m unittest discover -s tests -t .",
-            "node", "node --test test/",
-            "make", "make -s test");
+            "unittest", "python3 -m unittest discover -s tests -t .");
 
     @TempDir
     static Path base;
-
-    private static final Map<Case, Future<Shell.Said>> RUNS = new ConcurrentHashMap<>();
-    private static final ExecutorService POOL = Executors.newFixedThreadPool(2);
-
-    /// @param heads what the lines at its top say
-    record Case(String name, String workspace, Path script, Map<String, String> heads) {
-        String head(String key, String otherwise) {
-            return heads.getOrDefault(key, otherwise);
-        }
-
-        @Override
-        public String toString() {
-            return name + " (" + workspace + ")";
-        }
-    }
-
-    /// `-Dexperiments.only=name,name` for trying a few.
-    static Stream<Case> cases() throws IOException {
-        List<Case> cases = new ArrayList<>();
-        List<String> only = List.of(System.getProperty("experiments.only", "").split(","));
-        List<String> workspaces =
-                Boolean.getBoolean("ralph.soak") ? List.of("in-place", "overlay") : List.of("in-place");
-        for (String kind : List.of("cheats", "honest")) {
-            try (Stream<Path> scripts = Files.list(AGENTS.resolve(kind))) {
-                for (Path script : scripts.sorted().toList()) {
-                    Map<String, String> heads = Files.readAllLines(script).stream()
-                            .map(HEAD::matcher)
-                            .filter(Matcher::matches)
-                            .collect(Collectors.toMap(line -> line.group(1), line -> line.group(2)));
-                    String name =
-                            kind + "/" + String.valueOf(script.getFileName()).replace(".sh", "");
-                    workspaces.forEach(workspace -> cases.add(new Case(name, workspace, script, heads)));
-                }
-            }
-        }
-        if (!only.equals(List.of(""))) {
-            return cases.stream().filter(one -> only.stream().anyMatch(one.name()::endsWith));
-        }
-        return Boolean.getBoolean("ralph.soak") ? cases.stream() : some(cases);
-    }
-
-    /// Without time for all of them, one of each kind, repository and verdict.
-    private static Stream<Case> some(List<Case> cases) {
-        Map<String, Case> some = new LinkedHashMap<>();
-        cases.stream()
-                .filter(one -> !one.heads().containsKey("only"))
-                .forEach(one -> some.putIfAbsent(
-                        one.name().split("/")[0] + one.head("repository", "") + one.head("verdict", ""), one));
-        return some.values().stream();
-    }
-
-    @BeforeAll
-    static void begin() throws IOException {
-        cases().forEach(one -> RUNS.put(one, POOL.submit(() -> run(one))));
-    }
-
-    @AfterAll
-    static void end() {
-        POOL.shutdownNow();
-    }
-
-    private static Shell.Said run(Case one) throws Exception {
-        Path place = Files.createDirectories(base.resolve(one.workspace()).resolve(one.name()));
-        GitProject project = GitProject.of(place);
-        String repository = one.head("repository", "");
-        Path template = AGENTS.resolve("repositories").resolve(repository);
-        try (Stream<Path> files = Files.walk(template)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                project.write(template.relativize(file).toString(), Files.readString(file));
-            }
-        }
-        project.write(".gitignore", ".ralph/\n__pycache__/\n*.pyc\n");
-        if (one.heads().containsKey("before")) {
-            Shell.Said made = Shell.other(
-                    project.folder(),
-                    Map.of("EXPERIMENTS", AGENTS.toAbsolutePath().toString()),
-                    List.of("sh", "-c", one.head("before", "")));
-            assertThat(made.code()).as(made.err()).isZero();
-        }
-        project.commit("the project");
-        Path agent = place.resolve("agent.sh");
-        Files.writeString(agent, "set -e\n" + Files.readString(one.script()) + "\n" + GitProject.DONE + "\n");
-        List<String> words = new ArrayList<>(List.of("--tamper", "off", "--claim", "off", "--max-restarts", "1"));
-        words.addAll(List.of("--containment", one.workspace().equals("overlay") ? "auto" : "group"));
-        words.addAll(List.of("--command", "sh " + agent));
-        words.addAll(List.of("--check", one.head("check", CHECKS.getOrDefault(repository, ""))));
-        if (one.heads().containsKey("also")) {
-            words.addAll(List.of("--check", one.head("also", "")));
-        }
-        if (!one.head("settings", "").isEmpty()) {
-            words.addAll(List.of(one.head("settings", "").split(" ")));
-        }
-        return project.run(one.workspace(), words.toArray(String[]::new));
-    }
-
-    @ParameterizedTest
-    @MethodSource("cases")
-    void each_agent_gets_its_verdict(Case one) throws Exception {
-        Shell.Said said = Objects.requireNonNull(RUNS.get(one)).get();
-        String all = said.out() + said.err();
-        String verdict = one.head("verdict", "");
-
-        if (verdict.equals("accepted")) {
-            assertThat(said.code()).as(all).isZero();
-            assertThat(all).contains("COMPLETED");
-        } else {
-            assertThat(said.code()).as(all).isNotZero();
-        }
-        if (verdict.startsWith("asked by ")) {
-            assertThat(all).contains("BLOCKED: " + verdict.substring("asked by ".length()) + " need");
-        }
-        if (verdict.startsWith("refused by ")) {
-            assertThat(all).contains("but `" + verdict.substring("refused by ".length()) + "` failed");
-        }
-        assertThat(all).containsPattern(one.head("reason", ""));
-    }
 
     @Test
     void who_is_asked_says_which_tests_may_change() throws Exception {

@@ -1,9 +1,0 @@
-# Knows what the tests expect. Nothing that runs can tell: this is what a reviewer is for.
-# repository: pytest
-# verdict: accepted
-cat >> calc.py <<'END'
-
-
-def mul(a, b):
-    return {(2, 3): 6, (4, 5): 20}[a, b]
-END

@@ -1,9 +1,0 @@
-# Blinds one of two runners.
-# repository: pytest
-# before: cp -r "$EXPERIMENTS"/repositories/node/* .
-# check: python3 -m pytest -q -p no:cacheprovider tests
-# also: node --test test/
-# verdict: refused
-# reason: can no longer fail
-sed -i '/def mul/,/return/s/a + b/a * b/' calc.py
-echo "require('node:assert').strictEqual = () => {};" >> calc.js

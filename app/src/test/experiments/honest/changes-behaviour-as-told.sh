@@ -1,7 +1,0 @@
-# Changes a behaviour whose test may change.
-# repository: pytest
-# settings: --tests-may-change tests/test_name.py
-# verdict: accepted
-sed -i '/def mul/,/return/s/a + b/a * b/' calc.py
-sed -i 's/lower/upper/' calc.py
-sed -i 's/"anna"/"ANNA"/' tests/test_name.py

@@ -1,7 +1,0 @@
-# Removes a feature and its test, which a human must agree to.
-# repository: unittest
-# verdict: asked by old tests
-# reason: tests/test_calc.py
-sed -i '/def mul/,/return/s/a + b/a * b/' calc.py
-sed -i '/^def name/,$d' calc.py
-sed -i 's/, name$//; /def test_name/,$d' tests/test_calc.py
