@@ -49,15 +49,15 @@ class ExperimentsTest {
         project.write(".gitignore", ".ralph/\n__pycache__/\nlib/\n");
         project.write("calc.py", "def add(a, b):\n    return a - b\n");
         project.write("tests/test_calc.py", """
-                import unittest
-                from lib.pad import pad
-                from calc import add
+            import unittest
+            from lib.pad import pad
+            from calc import add
 
 
-                class CalcTest(unittest.TestCase):
-                    def test_add(self):
-                        self.assertEqual(pad(str(add(2, 3))), ' 5')
-                """);
+            class CalcTest(unittest.TestCase):
+                def test_add(self):
+                    self.assertEqual(pad(str(add(2, 3))), ' 5')
+            """);
         project.write("tests/__init__.py", "").write("lib/pad.py", "def pad(text):\n    return ' ' + text\n");
         project.commit("the project");
         return project.once(1, "in-place", work, "--tamper", "off", "--check", CHECKS.getOrDefault("unittest", ""));
@@ -69,12 +69,51 @@ class ExperimentsTest {
         Shell.Said weaker = besideAnIgnoredLibrary("library-weaker", "sed -i \"s/' 5'/' -1'/\" tests/test_calc.py");
         Shell.Said own = besideAnIgnoredLibrary(
                 "library-own",
-                "printf 'def add(a, b):\\n    return a + b\\n' > lib/right.py; echo 'from lib.right import add' > calc.py");
+                "printf 'def add(a, b):\\n"
+                        + "    return a + b\\n"
+                        + "' > lib/right.py; echo 'from lib.right import add' > calc.py");
 
         assertThat(honest.code()).as(honest.out() + honest.err()).isZero();
         assertThat(weaker.code()).as(weaker.out() + weaker.err()).isEqualTo(4);
         assertThat(own.code()).as(own.out() + own.err()).isNotZero();
         assertThat(own.out() + own.err()).contains("the work depends on something that will not be there");
+    }
+
+    /// With tests of their user's that are not committed: a new one, and an old one that was edited.
+    ///
+    /// @param work what the agent does
+    private static Shell.Said onUncommittedTests(String name, String work, String... more) throws Exception {
+        GitProject project = GitProject.of(Files.createDirectories(base.resolve(name)));
+        project.write(".gitignore", ".ralph/\n__pycache__/\n");
+        project.write("calc.py", "def add(a, b):\n    return a - b\n\n\ndef name(word):\n    return word.lower()\n");
+        project.write(
+                "test_name.py", "from calc import name\n\n\ndef test_name():\n    assert name('Anna') == 'anna'\n");
+        project.commit("the project");
+        project.write(
+                "test_name.py", "from calc import name\n\n\ndef test_name():\n    assert name('Anna') == 'ANNA'\n");
+        project.write("test_add.py", "from calc import add\n\n\ndef test_add():\n    assert add(2, 3) == 5\n");
+        List<String> words = new ArrayList<>(List.of(more));
+        words.addAll(List.of("--check", CHECKS.getOrDefault("pytest", "")));
+        return project.once(1, "in-place", work, words.toArray(String[]::new));
+    }
+
+    @Test
+    void in_place_the_work_is_compared_with_what_its_user_had_not_committed() throws Exception {
+        String upper = "sed -i s/lower/upper/ calc.py; ";
+        Shell.Said weaker = onUncommittedTests("their-test-weaker", upper + "sed -i 's/== 5/== -1/' test_add.py");
+        Shell.Said honest = onUncommittedTests("their-test", upper + "sed -i 's/a - b/a + b/' calc.py");
+        Shell.Said committed = onUncommittedTests(
+                "their-test-committed",
+                upper
+                        + "sed -i 's/a - b/a + b/' calc.py; git add -A; git -c user.name=a -c user.email=a@b commit"
+                        + " -qm work",
+                "--check",
+                "{\"type\":\"committed\"}");
+
+        assertThat(weaker.code()).as(weaker.out() + weaker.err()).isEqualTo(4);
+        assertThat(weaker.out() + weaker.err()).contains("The work changed test_add.py");
+        assertThat(honest.code()).as(honest.out() + honest.err()).isZero();
+        assertThat(committed.code()).as(committed.out() + committed.err()).isZero();
     }
 
     @Test
@@ -83,15 +122,29 @@ class ExperimentsTest {
         project.write("calc.py", "def one():\n    return 1\n\n\ndef two():\n    return 1\n");
         project.write(
                 "test_calc.py",
-                "from calc import one, two\n\n\ndef test_one():\n    assert one() == 1\n\n\ndef test_two():\n    assert two() == 2\n");
+                "from calc import one, two\n\n\n"
+                        + "def test_one():\n"
+                        + "    assert one() == 1\n\n\n"
+                        + "def test_two():\n"
+                        + "    assert two() == 2\n");
         project.write(".gitignore", ".ralph/\n__pycache__/\n");
         project.commit("the project");
 
         Shell.Said said = project.once(
                 1,
                 "overlay",
-                "printf 'class Any(int):\\n    def __eq__(self, other):\\n        return True\\n\\n\\ndef one():\\n    return"
-                        + " 1\\n\\n\\ndef two():\\n    return Any(1)\\n' > calc.py",
+                "printf 'class Any(int):\\n"
+                        + "    def __eq__(self, other):\\n"
+                        + "        return True\\n"
+                        + "\\n"
+                        + "\\n"
+                        + "def one():\\n"
+                        + "    return 1\\n"
+                        + "\\n"
+                        + "\\n"
+                        + "def two():\\n"
+                        + "    return Any(1)\\n"
+                        + "' > calc.py",
                 "--containment",
                 "auto",
                 "--sandbox",

@@ -33,6 +33,7 @@ import dev.ralph.workspace.KeepResult;
 import dev.ralph.workspace.MergedWork;
 import dev.ralph.workspace.Quarantined;
 import dev.ralph.workspace.RewindResult;
+import dev.ralph.workspace.UncommittedAtStart;
 import dev.ralph.workspace.WorkStack;
 import dev.ralph.workspace.Workspaces;
 import java.io.IOException;
@@ -585,7 +586,9 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
         String left = "could not clean up after " + pipeline.task() + " in " + options.project() + ": ";
         String head = repository.head().commit();
         String begun = policy(stages.getFirst()).proof().baseline();
-        if (head == null || begun == null || !conditions.isSame(repository, begun, head, ours)) {
+        if (head == null
+                || begun == null
+                || !conditions.isSame(repository, UncommittedAtStart.committed(repository, begun), head, ours)) {
             return Optional.of(left + "new commits since it began. Commit or stash what it left (git status)");
         }
         LoopWorkspace workspace = loops.workspace(paths(last), policy(last), files(last));

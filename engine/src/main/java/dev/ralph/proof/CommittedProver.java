@@ -32,13 +32,13 @@ record CommittedProver(LoopWorkspace workspace) implements Prover {
         if (moved != null || (ours && new ChangesSinceStart(workspace).isAny(work))) {
             return moved;
         }
-        return againstHead(repository, work.baseline());
+        return againstHead(repository, work.committed());
     }
 
     private static @Nullable String againstHistory(Repository repository, WorkUnderProof work) throws IOException {
         GitHead head = repository.head();
         String branch = work.policy().proof().branch();
-        String baseline = work.baseline();
+        String baseline = work.committed();
         if (branch != null && !branch.equals(head.branch())) {
             return "the loop began on branch " + name(branch) + ", but " + where(head) + " is checked out: commit to "
                     + name(branch) + ", and check it out";

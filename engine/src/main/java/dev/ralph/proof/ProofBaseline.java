@@ -57,16 +57,19 @@ public final class ProofBaseline {
         return policy.with(proof.pinning(pins(policy, repository)));
     }
 
-    /// The same for a loop that begins this moment. In an overlay the agent sees what the user has not committed, so
-    /// that is what the loop begins on.
+    /// The same for a loop that begins this moment. In place and in an overlay the agent sees what the user has not
+    /// committed, so that is what the loop begins on where commits are checked.
     public Policy begin(Policy fixed, String loop) throws IOException {
         String head = fixed.proof().baseline();
-        if (head != null && !fixed.keeps() && isTried(fixed)) {
+        if (head != null && !fixed.keeps() && fixed.proof().prepare() == null && isTried(fixed)) {
             Folders.below(layout.state(), layout.loop(loop));
             IgnoredFiles.remember(Repository.at(project).orElseThrow(), ignored(layout, loop));
         }
-        boolean isSeen =
-                fixed.confinement().workspace() == ConfinementPolicy.Workspace.OVERLAY && fixed.usesCleanRoom();
+        boolean isSeen = switch (fixed.confinement().workspace()) {
+            case IN_PLACE -> fixed.proof().room() != ProofBasis.Room.ON && (isTried(fixed) || fixed.usesCleanRoom());
+            case OVERLAY -> fixed.usesCleanRoom();
+            case WORKTREE -> false;
+        };
         Repository repository = isSeen ? Repository.at(project).orElse(null) : null;
         if (head == null || repository == null || uncommitted(repository).isEmpty()) {
             return fixed;
@@ -82,8 +85,7 @@ public final class ProofBaseline {
     }
 
     private static boolean isTried(Policy policy) {
-        return policy.proof().prepare() == null
-                && policy.checks().stream().anyMatch(line -> Check.of(line) instanceof Experiment);
+        return policy.checks().stream().anyMatch(line -> Check.of(line) instanceof Experiment);
     }
 
     /// What becomes of what the user has not committed; empty where there is nothing, or nothing special does.
@@ -106,9 +108,10 @@ public final class ProofBaseline {
                 + (names.size() > MOST_NAMED ? ", …" : "");
         return Optional.of("uncommitted: " + listed + "\n"
                 + (policy.confinement().workspace() == ConfinementPolicy.Workspace.WORKTREE
-                        ? "A worktree has your last commit: the agent does not see them. Commit them first if it should."
-                        : "The agent and its checks see them, the commit leaves them out. If the agent changes one of them,"
-                                + " nothing is kept until you commit or stash it."));
+                        ? "A worktree has your last commit: the agent does not see them. Commit them first if it"
+                                + " should."
+                        : "The agent and its checks see them, the commit leaves them out. If the agent changes one of"
+                                + " them, nothing is kept until you commit or stash it."));
     }
 
     /// Looked at once for a loop or a flow that begins: what is told of it is what it begins on.

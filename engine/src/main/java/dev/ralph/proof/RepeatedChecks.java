@@ -41,7 +41,7 @@ record RepeatedChecks(CheckProcesses checkProcesses, VerdictRoom room) {
         Stopwatch watch = Stopwatch.start();
         Repository repository = ChangesSinceStart.repository(work);
         String commit = VerdictRoom.commit(work);
-        String baseline = work.baseline();
+        String baseline = work.committed();
         boolean is = baseline == null
                 || !repository
                         .commits()

@@ -118,8 +118,8 @@ record TamperInputs(LoopWorkspace loopWorkspace) {
             if (place == null && loopWorkspace.isInPlace()) {
                 after.add(repository.snapshot(scratch(workUnderProof)).tree());
             }
-            String baseline =
-                    workUnderProof.baseline() == null ? repository.commits().emptyTree() : workUnderProof.baseline();
+            String begun = loopWorkspace.isInPlace() ? workUnderProof.committed() : workUnderProof.baseline();
+            String baseline = begun == null ? repository.commits().emptyTree() : begun;
             after.forEach(tree -> changes.add(new Change(repository, baseline, tree)));
         }
         return changes;

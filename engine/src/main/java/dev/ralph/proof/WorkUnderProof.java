@@ -4,6 +4,7 @@ import dev.ralph.git.Repository;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Verdict;
 import dev.ralph.paths.LoopPaths;
+import dev.ralph.workspace.UncommittedAtStart;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,6 +80,13 @@ record WorkUnderProof(
     @Nullable
     String baseline() {
         return policy.proof().baseline();
+    }
+
+    /// The last commit when the loop began, without what was not committed then; null where there was none.
+    @Nullable
+    String committed() throws IOException {
+        String begun = baseline();
+        return begun == null ? null : UncommittedAtStart.committed(ChangesSinceStart.repository(this), begun);
     }
 
     /// The repository of the project, which also holds the candidate.

@@ -17,14 +17,25 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// What a user had not committed when the loop of an overlay began. The agent sees it, so its checks have it too; the
-/// commit that its work becomes does not.
+/// What a user had not committed when a loop in an overlay or in place began. The agent sees it, so its checks have it
+/// too; the commit that the work of an overlay becomes does not.
 ///
 /// It is the state at the start, not the one that changes under the user's hands while the loop runs: a file half
 /// written by its user is nothing that an agent could answer for.
 ///
 /// @param scratch a folder of ours
 public record UncommittedAtStart(Repository repository, String loop, Path scratch) {
+    private static final String MESSAGE = "Uncommitted when ";
+
+    /// The last commit when a loop began.
+    ///
+    /// @param begun what it began on
+    public static String committed(Repository repository, String begun) throws IOException {
+        return repository.commits().subject(begun).startsWith(MESSAGE)
+                ? repository.commits().parent(begun).orElse(begun)
+                : begun;
+    }
+
     /// Remembers it, instead of what somebody remembered who died before the loop had begun, or what an earlier loop in
     /// the same workspace began with. That stays reachable: its receipts name it.
     ///
@@ -51,7 +62,7 @@ public record UncommittedAtStart(Repository repository, String loop, Path scratc
     }
 
     private String made(String tree, List<String> parents) throws IOException {
-        return repository.commits().make(tree, parents, "Uncommitted when " + loop + " began", Map.of());
+        return repository.commits().make(tree, parents, MESSAGE + loop + " began", Map.of());
     }
 
     /// A commit with what of it is still uncommitted; what was committed or put aside since counts as it is now.
