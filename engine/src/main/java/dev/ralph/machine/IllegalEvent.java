@@ -7,7 +7,7 @@ public final class IllegalEvent extends IllegalStateException {
     private final transient Object where;
     private final transient Object event;
 
-    /// @param where the machine stands; made into words only when they are read, since simulations try every event everywhere
+    /// @param where the machine stands; put into words when they are read, for simulations try every event everywhere
     public IllegalEvent(Object where, MachineEvent event) {
         this.where = where;
         this.event = event;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /// The heart and the runner in a world full of crashes, from a seed.
 class SeededSimulationTest {
     private static final int LOOPS = Boolean.getBoolean("ralph.soak") ? 5_000_000 : 60_000;
-    /// Which seeds meet a rare window changes with every change of the code, so those that none has met yet are waited for.
+    /// Every change of the code moves the rare windows to other seeds, so the search goes on until each was met.
     private static final int MOST_LOOPS = 10 * LOOPS;
 
     private final Set<Arrow> visited = new HashSet<>();
