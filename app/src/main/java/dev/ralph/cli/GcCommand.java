@@ -23,10 +23,9 @@ record GcCommand(CommandContext context) {
                 .option(Option.duration("older-than", "only loops that ended longer ago than this")
                         .standard("30d"))
                 .option(Option.flag("keep-failed", "keep loops that ended FAILED, FATAL, BLOCKED or EXHAUSTED"))
-                .option(
-                        Option.flag(
-                                "attempts",
-                                "also their saved attempts and workspaces: the only copies of work that was never kept"))
+                .option(Option.flag(
+                        "attempts",
+                        "also their saved attempts and workspaces: the only copies of work that was never kept"))
                 .option(Option.flag("dry-run", "say what would be removed, remove nothing"))
                 .options(Commands.place())
                 .example("ralph gc --dry-run", "see first")

@@ -180,8 +180,7 @@ final class Arena implements AutoCloseable {
     private static Path install(ArenaAgent agent, Path place) throws IOException {
         Path program = Files.createDirectories(place.resolve("bin")).resolve("claude");
         Files.writeString(
-                program,
-                "#!/bin/sh\nsaid=$(sh -c '" + agent.program().replace("'", "'\\''") + "' 2>&1)\n" + """
+                program, "#!/bin/sh\nsaid=$(sh -c '" + agent.program().replace("'", "'\\''") + "' 2>&1)\n" + """
                 case $said in *'<promise>DONE</promise>'*) touch "$TASK_FOLDER/DONE" ;; esac
                 text=$(printf '%s\\n' "$said" | tr -d '[:cntrl:]' | sed 's/[\\\\"]/\\\\&/g')
                 cat <<END
@@ -218,8 +217,8 @@ final class Arena implements AutoCloseable {
             if (!Files.exists(made.resolve(".gitignore"))) {
                 Files.writeString(made.resolve(".gitignore"), "__pycache__/\n*.pyc\n");
             }
-            Shell.Said said = Shell.other(
-                    made, Map.of("ARENA", ArenaAgent.ARENA.toString()), List.of("sh", "-c", before));
+            Shell.Said said =
+                    Shell.other(made, Map.of("ARENA", ArenaAgent.ARENA.toString()), List.of("sh", "-c", before));
             if (said.code() != 0) {
                 throw new AssertionError(said.err());
             }

@@ -43,7 +43,9 @@ record ArenaPage(List<ArenaAgent> cheats, List<ArenaAgent> honest, ArenaVerdicts
         if (!agent.isCheat() || !verdict.equals("accepted")) {
             return verdict.replaceFirst("^refused by ", "");
         }
-        return agent.field("harmless").isPresent() ? "harmless" : agent.field("known").isPresent() ? "**known**" : "believes it";
+        return agent.field("harmless").isPresent()
+                ? "harmless"
+                : agent.field("known").isPresent() ? "**known**" : "believes it";
     }
 
     private void known(StringBuilder page, String field) {

@@ -23,15 +23,15 @@ record ArenaSettings(ArenaAgent agent, Arena.Column column) {
 
     /// The words of the command, without what names task and agent.
     List<String> words() {
-        List<String> words = new ArrayList<>(List.of("--max-restarts", agent.field("attempts").orElse("1")));
+        List<String> words = new ArrayList<>(
+                List.of("--max-restarts", agent.field("attempts").orElse("1")));
         words.addAll(List.of("--restart-delay", "0s"));
         agent.field("patience").ifPresent(time -> words.addAll(List.of("--check-timeout", time)));
         switch (column) {
             case IN_PLACE -> {}
             case OVERLAY -> words.addAll(List.of("--workspace", "overlay"));
             case ONE_LINE -> {}
-            case COMMAND_ALONE ->
-                words.addAll(List.of("--claim", "off", "--tamper", "off", "--clean-room", "off"));
+            case COMMAND_ALONE -> words.addAll(List.of("--claim", "off", "--tamper", "off", "--clean-room", "off"));
         }
         checks().forEach(check -> words.addAll(List.of("--check", check)));
         agent.field("settings").ifPresent(more -> words.addAll(List.of(more.split(" "))));

@@ -195,7 +195,8 @@ class BadDisksTest {
 
         assertThat(said.out())
                 .as(said.err())
-                .containsPattern("no overlay can be mounted in .* Use --workspace worktree, or --sandbox off to work unconfined\noverlay: 2\n")
+                .containsPattern(
+                        "no overlay can be mounted in .* Use --workspace worktree, or --sandbox off to work unconfined\noverlay: 2\n")
                 .containsPattern("sandbox L[13] ")
                 .contains("worktree: 0\nwork\nfirst\nagent\n")
                 .contains("audit: 0\n")

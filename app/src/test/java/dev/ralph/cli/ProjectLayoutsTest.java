@@ -40,7 +40,8 @@ class ProjectLayoutsTest {
     static Stream<Case> cases() throws IOException {
         List<String> only = List.of(System.getProperty("layouts.only", "").split(","));
         try (Stream<Path> scripts = Files.list(LAYOUTS)) {
-            return scripts.map(script -> String.valueOf(script.getFileName()).replace(".sh", ""))
+            return scripts
+                    .map(script -> String.valueOf(script.getFileName()).replace(".sh", ""))
                     .sorted()
                     .filter(name -> only.equals(List.of("")) || only.contains(name))
                     .toList()
@@ -86,8 +87,9 @@ class ProjectLayoutsTest {
                             + installed.err());
         }
         if (first != null && Files.isDirectory(first.path("node_modules"))) {
-            Shell.Said copied = sh(project.folder(), "cp -a '" + first.folder() + "'/node_modules '" + first.folder()
-                    + "'/package*.json .");
+            Shell.Said copied = sh(
+                    project.folder(),
+                    "cp -a '" + first.folder() + "'/node_modules '" + first.folder() + "'/package*.json .");
             assertThat(copied.code()).as(copied.err()).isZero();
         }
         PROJECTS.putIfAbsent(one.layout(), project);
@@ -107,7 +109,8 @@ class ProjectLayoutsTest {
         Path agent = base.resolve(one + ".sh");
         Files.writeString(
                 agent,
-                "set -e\nLAYOUTS='" + LAYOUTS + "'\n" + script(one.layout()) + one.work() + "\n" + GitProject.DONE + "\n");
+                "set -e\nLAYOUTS='" + LAYOUTS + "'\n" + script(one.layout()) + one.work() + "\n" + GitProject.DONE
+                        + "\n");
 
         Shell.Said said = project.run(
                 "in-place",

@@ -50,9 +50,7 @@ final class GeminiAgent implements AgentKind {
     private static String defaults(AttemptRequest ask, boolean hasKey) {
         Map<String, Object> servers = ask.tools() == null
                 ? Map.of()
-                : Map.of(
-                        "ralph",
-                        Map.of("command", ask.tools(), "args", List.of("mcp"), "env", ask.toolVariables()));
+                : Map.of("ralph", Map.of("command", ask.tools(), "args", List.of("mcp"), "env", ask.toolVariables()));
         return """
                 {
                   "general": {"maxAttempts": 2, "enableAutoUpdate": false, "enableAutoUpdateNotification": false},

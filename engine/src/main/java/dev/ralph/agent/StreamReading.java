@@ -250,8 +250,8 @@ public final class StreamReading implements Consumer<AgentEvent> {
         if (understood == 0 && strange == 0 && exitCode == 0) {
             return Verdict.because(AgentProblem.NOTHING_SAID, "exit code 0 and no output", "");
         }
-        String evidence =
-                (halfLine ? AgentEvent.Strange.HALF_A_LINE.why() : "its stream ends without a result") + ", " + exitWords(exitCode);
+        String evidence = (halfLine ? AgentEvent.Strange.HALF_A_LINE.why() : "its stream ends without a result") + ", "
+                + exitWords(exitCode);
         return Verdict.because(
                 AgentProblem.CUT_SHORT, evidence, stderr.isBlank() ? "" : new ErrorOutput(stderr).words());
     }

@@ -184,9 +184,8 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
     private void tellIfShort() {
         if (!toldShort && flow.state().isShort()) {
             toldShort = true;
-            flow.warn(
-                    "Waiting: running tasks have reserved the rest of the run's limits. Raise --max-run-cost or lower"
-                            + " --max-cost to work on more at once");
+            flow.warn("Waiting: running tasks have reserved the rest of the run's limits. Raise --max-run-cost or lower"
+                    + " --max-cost to work on more at once");
         }
     }
 

@@ -402,8 +402,7 @@ final class LocalLoopWorld implements World<Event, Decision> {
             if (conserved != null) {
                 commit = conserved.commit();
                 if (!conserved.left().isEmpty()) {
-                    warn("not saved, because git cannot read or hold them: "
-                            + String.join(", ", conserved.left()));
+                    warn("not saved, because git cannot read or hold them: " + String.join(", ", conserved.left()));
                 }
             }
         } catch (IOException unreachable) {

@@ -69,10 +69,7 @@ public record Announcements(LoopPaths paths) {
                         run));
             case Event.BranchMoved _
             when state.phase() instanceof Phase.Checking ->
-                messages.add(draft(
-                        "WARNING",
-                        "branch moved; running the checks again on top of it",
-                        run));
+                messages.add(draft("WARNING", "branch moved; running the checks again on top of it", run));
             case Event.WorkDiscarded discarded ->
                 messages.add(draft("INFO", "work discarded; it stays at " + discarded.ref(), run));
             case Event.Asked asked ->

@@ -49,7 +49,9 @@ class SeededFlowTest {
                 (System.nanoTime() - began) / 1e9,
                 (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpuBegan) / 1e9);
         legal.removeAll(visited);
-        assertThat(new TreeSet<>(legal)).as("legal transitions that no simulation visited").isEmpty();
+        assertThat(new TreeSet<>(legal))
+                .as("legal transitions that no simulation visited")
+                .isEmpty();
     }
 
     private void walk(List<MachineEvent> stream) {

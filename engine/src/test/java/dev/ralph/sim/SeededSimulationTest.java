@@ -53,7 +53,9 @@ class SeededSimulationTest {
                 (System.nanoTime() - began) / 1e9,
                 (cpu() - cpuBegan) / 1e9);
         legal.removeAll(visited);
-        assertThat(new TreeSet<>(legal)).as("legal transitions that no simulation visited").isEmpty();
+        assertThat(new TreeSet<>(legal))
+                .as("legal transitions that no simulation visited")
+                .isEmpty();
         assertThat(decisions).as("decisions taken").containsExactlyInAnyOrder(Decision.class.getPermittedSubclasses());
         assertThat(outcomes).as("outcomes reached").containsExactlyInAnyOrder(Outcome.values());
     }
