@@ -76,7 +76,7 @@ final class LegalArrows {
             for (Grant grant : List.of(Grant.UNBOUNDED, LITTLE)) {
                 for (List<FlowPlan.Step> steps :
                         List.<List<FlowPlan.Step>>of(List.of(), List.of(FlowPlan.Step.values()))) {
-                    boolean huge = grant == LITTLE && !steps.isEmpty();
+                    boolean huge = grant.equals(LITTLE) && !steps.isEmpty();
                     if (huge && onFailure != FlowPlan.OnFailure.CONTINUE && !Boolean.getBoolean("ralph.soak")) {
                         continue; // ten times the states of all others, and no arrow that these have not
                     }
