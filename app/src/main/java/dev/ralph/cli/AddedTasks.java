@@ -78,7 +78,7 @@ record AddedTasks(StateLayout layout) {
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
             String text = new String(in.readNBytes(LONGEST_BEGINNING), StandardCharsets.UTF_8);
             for (String line : text.split("\\R")) {
-                String stripped = line.strip().replaceFirst("^#+ +", "");
+                String stripped = line.strip().replaceFirst("^(#+|>) +", "");
                 if (!stripped.isEmpty()) {
                     return stripped;
                 }

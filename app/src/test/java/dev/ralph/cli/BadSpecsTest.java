@@ -135,6 +135,31 @@ class BadSpecsTest extends WithSpec {
     }
 
     @Test
+    void a_list_of_five_megabytes_of_tasks_is_worked_on() throws Exception {
+        StringBuilder tasks = new StringBuilder();
+        for (int group = 1; tasks.length() < 5_000_000; group++) {
+            tasks.append("- [x] ").append(group).append(". Group of tasks\n");
+            for (int task = 1; task <= 20; task++) {
+                tasks.append(
+                        "  - [x] " + group + "." + task + " Task\n    - With a detail\n    - _Requirements: 1.1_\n");
+            }
+        }
+        String done = tasks.toString();
+        String open = "- [x] 300. Group of tasks\n  - [x] 300.1 Task\n    - With a detail\n";
+        tasks(done.replace(open, open.replace("[x]", "[ ]")));
+        script("agent.sh", "grep -q Zod && touch made\ntrue\n");
+        script("test.sh", "test -e made || { echo 'AssertionError: expected made'; exit 1; }\n");
+        String corrected = "- [ ] 300.1 Task\n  - With a detail\n  - Use Zod\n  - _Requirements: 1.1_\n";
+        answers(correction("say how", corrected));
+
+        assertCode(0, heal());
+
+        assertThat(read(SPEC + "tasks.md").equals(done.replace(open, open + "    - Use Zod\n")))
+                .isTrue();
+        assertThat(corrections()).isEqualTo(1);
+    }
+
+    @Test
     void documents_of_five_megabytes_are_worked_on() throws Exception {
         project.write(SPEC + "design.md", DESIGN + ("\n## More\n\n" + "words and words\n".repeat(60)).repeat(5_300));
         project.write(SPEC + "tasks.md", TASKS.replace("\n", "\r\n"));

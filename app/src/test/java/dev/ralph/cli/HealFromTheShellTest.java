@@ -207,6 +207,72 @@ class HealFromTheShellTest extends WithSpec {
                 .contains(Map.of("check", "sh test.sh", "exitCode", 1L, "passed", false));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "src/price.ts(3,18): error TS2304: Cannot find name 'Price'.|compilation_error|Design incomplete|Missing types",
+                "Uncaught exception: RangeError: quantity 0 is out of range|runtime_error|Requirements ambiguous"
+                        + "|Edge case missed",
+                "Error: Cannot find module './money'|missing_dependency|Tasks out of order|Prerequisite skipped",
+                ".kiro/specs/accounts/design.md:9: parse error: the table has no end|invalid_spec|Spec syntax error"
+                        + "|Malformed markdown"
+            })
+    void both_causes_of_a_type_are_logged_and_the_one_that_is_taken(String said, String type, String one, String other)
+            throws Exception {
+        fails(said + "\n");
+        script("agent.sh", "true\n");
+        answers("no idea\n");
+
+        assertCode(4, heal());
+
+        assertThat(logged("task_failed").getFirst().get("context"))
+                .asInstanceOf(InstanceOfAssertFactories.MAP)
+                .containsEntry("errorType", type)
+                .containsEntry("candidates", List.of(one, other))
+                .extractingByKey("rootCause")
+                .isIn(one, other);
+        assertThat(asked(1)).containsAnyOf("Likely cause: " + one, "Likely cause: " + other);
+    }
+
+    /// The check itself says that all is well: only that a test is worse than before speaks against it.
+    @Test
+    void a_task_that_breaks_a_test_that_passed_before_is_not_healed() throws Exception {
+        overlay();
+        project.write(
+                ".ralph/config.yaml",
+                read(".ralph/config.yaml")
+                        .replace(
+                                "checks: [sh test.sh]",
+                                "checks: [{type: command, command: sh test.sh, reports: ['out/*.xml']}]"));
+        project.write("names", "pass\n");
+        project.write(".gitignore", "out/\n");
+        script("test.sh", """
+                mkdir -p out
+                [ $(cat names) = pass ] || failure='<failure message="lost"/>'
+                echo "<testsuite><testcase classname='suite' name='names'>$failure</testcase></testsuite>" > out/report.xml
+                test -e made || { echo 'AssertionError: expected made'; exit 1; }
+                """);
+        script("agent.sh", """
+                cat > BASE/prompt
+                if grep -q Zod BASE/prompt; then touch made; fi
+                if grep -q 'Keep names' BASE/prompt; then echo pass > names; else echo fail > names; fi
+                """);
+        String zod = "- [ ] 2.3 Implement validation\n  - Use Zod\n  - _Requirements: 1.1_\n";
+        answer(1, correction("say how", zod));
+        answer(2, correction("keep names", zod.replace("Zod\n", "Zod\n  - Keep names\n")));
+
+        assertCode(0, heal());
+
+        assertThat(asked(2)).contains("1 test passed before and now fails").contains("suite > names");
+        assertThat(devlog())
+                .containsSubsequence(
+                        "**Attempt**: 1 of 3  \n**Status**: ❌ Failed again\n",
+                        "**Attempt**: 2 of 3  \n**Status**: ✅ Resolved\n");
+        assertThat(read("names")).isEqualTo("pass\n");
+        assertThat(read(SPEC + "tasks.md")).contains("- [x] 2.3");
+    }
+
     @Test
     void time_does_not_run_backwards_in_the_log_of_an_escalation() throws Exception {
         script("test.sh", NOT_MADE);
@@ -277,12 +343,11 @@ class HealFromTheShellTest extends WithSpec {
                 at UserService.createUser (user-service.ts:45)
                 """);
         script("agent.sh", "cat > BASE/prompt\ngrep -q '2.3.1' BASE/prompt && touch made\ntrue\n");
-        tasks("- [ ] 2.3 Implement user creation\n  - _Requirements: 1.1_\n");
+        tasks("- [ ] 2.3 Implement user creation\n");
         answers(correction("the function comes first", """
                 - [ ] 2.3 Implement user creation
                   - [ ] 2.3.1 Implement validation function
                   - [ ] 2.3.2 Implement user creation logic
-                  - _Requirements: 1.1_
                 """));
 
         assertCode(0, heal());
@@ -295,8 +360,59 @@ class HealFromTheShellTest extends WithSpec {
                 - [x] 2.3 Implement user creation
                   - [x] 2.3.1 Implement validation function
                   - [x] 2.3.2 Implement user creation logic
-                  - _Requirements: 1.1_
                 """);
+    }
+
+    /// The special case: no requirement asks for it yet.
+    @Test
+    void a_function_that_no_requirement_asks_for_becomes_a_criterion() throws Exception {
+        fails("""
+                Runtime error: Cannot read property 'validate' of undefined
+                at UserService.createUser (user-service.ts:45)
+                """);
+        script("agent.sh", "grep -q 'validate every field' && touch made\ntrue\n");
+        tasks("- [ ] 2.3 Implement user creation\n  - _Requirements: 2.2_\n");
+        String corrected = """
+                ### Requirement 2: Names
+
+                #### Acceptance Criteria
+
+                1. THE System SHALL keep the name
+                2. THE System SHALL validate every field
+                """;
+        answers(correction("ask for validation", corrected));
+
+        assertCode(0, heal());
+
+        assertThat(asked(1)).contains("What to do: add the missing functionality as a new acceptance criterion.");
+        assertThat(logged("ralph_loop_activated").getFirst())
+                .containsEntry("errorType", "runtime_error")
+                .containsEntry("targetFile", "requirements.md");
+        assertThat(read(SPEC + "requirements.md")).endsWith(corrected);
+        assertThat(read(SPEC + "tasks.md")).startsWith("- [x] 2.3");
+    }
+
+    @Test
+    void a_nested_task_keeps_its_indentation_when_it_is_corrected() throws Exception {
+        String tasks = """
+                - [ ] 2. Accounts
+                  - _Requirements: 1.2_
+                  - [ ] 2.3 Implement validation
+                    - Refuse what is empty
+                """;
+        script("agent.sh", KNOWS_HOW);
+        script("test.sh", NOT_MADE);
+        tasks(tasks);
+        answers(correction("say how", "- [ ] 2.3 Implement validation\n  - Refuse what is empty\n  - Use Zod\n"));
+
+        assertCode(0, heal());
+
+        assertThat(asked(1)).contains("```\n- [ ] 2.3 Implement validation\n  - Refuse what is empty\n```");
+        assertThat(prompt())
+                .contains("\n> accounts 2.3 Implement validation\n")
+                .contains("> ### Requirement 1: Accounts")
+                .contains("> Property 5: ");
+        assertThat(read(SPEC + "tasks.md")).isEqualTo((tasks + "    - Use Zod\n").replace("[ ]", "[x]"));
     }
 
     @Test

@@ -8,10 +8,13 @@ import dev.ralph.spec.SpecFinding;
 import dev.ralph.spec.SpecTask;
 import dev.ralph.spec.TasksDocument;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -114,6 +117,12 @@ record CorrectedSection(String summary, String text) {
         if (after.text().equals(document.text())) {
             throw new Unusable("the correction changes nothing");
         }
+        if (document instanceof TasksDocument before
+                && after instanceof TasksDocument tasks
+                && tasks.inOrder().size() > before.inOrder().size()
+                && !mayAddTasks(before)) {
+            throw new Unusable("the correction adds a task where tasks have no numbers; say it in bullets");
+        }
         int grown = after.text().length() - document.text().length();
         requireSame(
                 "other sections",
@@ -133,7 +142,7 @@ record CorrectedSection(String summary, String text) {
         }
         for (Section part : now) {
             boolean isNew = kept.stream().noneMatch(before -> name(before).equals(name(part)));
-            if (isNew && !isPart(section, part)) {
+            if (isNew && !isPart(now.getFirst(), part)) {
                 throw new Unusable("the correction adds " + label(part) + ", which is no part of " + label(section));
             }
         }
@@ -147,19 +156,30 @@ record CorrectedSection(String summary, String text) {
         return after;
     }
 
+    /// Headings inside it are deeper than its own.
     private static boolean isPart(Section whole, Section part) {
+        boolean inside = part.end() <= whole.end();
         return switch (whole.kind()) {
-            case TASK, REQUIREMENT -> part.id().startsWith(whole.id() + ".");
-            case HEADING -> part.kind() != Section.Kind.HEADING;
+            case TASK -> part.id().startsWith(whole.id() + ".");
+            case REQUIREMENT ->
+                part.kind() == Section.Kind.HEADING ? inside : part.id().startsWith(whole.id() + ".");
+            case HEADING -> inside;
             case PROPERTY, CRITERION -> false;
         };
     }
 
+    /// The names of tasks without numbers are their places, so one more would rename those behind it.
+    static boolean mayAddTasks(SpecDocument document) {
+        return !(document instanceof TasksDocument tasks)
+                || tasks.inOrder().stream().allMatch(SpecTask::isNumbered);
+    }
+
     /// Only the engine ticks boxes.
     private static void requireOpen(TasksDocument before, TasksDocument after) throws Unusable {
+        Map<String, SpecTask> known = before.byId();
         for (SpecTask task : after.inOrder()) {
-            Marker was = before.task(task.id()).map(SpecTask::marker).orElse(Marker.NOT_STARTED);
-            if (task.marker() != was) {
+            SpecTask was = known.get(task.id());
+            if (task.marker() != (was == null ? Marker.NOT_STARTED : was.marker())) {
                 throw new Unusable("the correction changes the mark of task " + task.id() + "; leave it as it is");
             }
         }
@@ -167,10 +187,15 @@ record CorrectedSection(String summary, String text) {
 
     /// What a task is, and what it is for, is not the corrector's to say: only how it is done.
     private static void requireMeant(TasksDocument before, TasksDocument after) throws Unusable {
+        Map<String, SpecTask> known = after.byId();
         for (SpecTask was : before.inOrder()) {
-            SpecTask now = after.task(was.id()).orElse(was);
+            SpecTask now = known.getOrDefault(was.id(), was);
             if (!bare(now.title()).equals(bare(was.title()))) {
                 throw new Unusable("the correction changes the title of task " + was.id() + "; leave it as it is");
+            }
+            if (now.optional() != was.optional()) {
+                throw new Unusable(
+                        "the correction changes whether task " + was.id() + " is optional (`*`); leave it as it is");
             }
             Set<String> lost = new LinkedHashSet<>(was.requirements());
             lost.addAll(was.properties().stream().map("Property "::concat).toList());
@@ -186,22 +211,13 @@ record CorrectedSection(String summary, String text) {
     private static void requireClean(Feature feature, SpecDocument after) throws Unusable {
         Set<String> known = new HashSet<>();
         feature.lint().forEach(finding -> known.add(finding.rule() + ": " + finding.words()));
-        for (SpecFinding finding : with(feature, after).lint()) {
-            if (!known.contains(finding.rule() + ": " + finding.words())) {
+        for (SpecFinding finding : feature.with(after).lint()) {
+            boolean inherits = finding.rule().equals("no-requirement"); // what was named before stays in any case
+            if (!inherits && !known.contains(finding.rule() + ": " + finding.words())) {
                 throw new Unusable("the correction breaks " + finding.file().fileName() + ", line " + finding.line()
                         + ": " + finding.words());
             }
         }
-    }
-
-    private static Feature with(Feature feature, SpecDocument changed) {
-        return switch (changed) {
-            case dev.ralph.spec.RequirementsDocument requirements ->
-                new Feature(feature.name(), requirements, feature.design(), feature.tasks());
-            case dev.ralph.spec.DesignDocument design ->
-                new Feature(feature.name(), feature.requirements(), design, feature.tasks());
-            case TasksDocument tasks -> new Feature(feature.name(), feature.requirements(), feature.design(), tasks);
-        };
     }
 
     /// Sections that end before it or begin behind it, to the byte; those around it by their names.
@@ -244,25 +260,30 @@ record CorrectedSection(String summary, String text) {
         };
     }
 
-    /// Why it asks for less than before, null where it does not: something that a task, a property or a criterion said
-    /// goes, or one of the last two gets an exception.
-    @Nullable
-    String weakening(SpecDocument document, Section section) {
-        SpecDocument after = document.with(section, text);
-        for (Section part : inside(document, section.start(), section.end())) {
+    /// Why it asks for less than before, null where it does not: something that stood there goes, or a property, a
+    /// requirement or a criterion gets an exception.
+    ///
+    /// @param after the document with this correction
+    static @Nullable String weakening(SpecDocument document, Section section, SpecDocument after) {
+        Map<String, Section> known = new HashMap<>();
+        after.sections().forEach(part -> known.putIfAbsent(name(part), part));
+        List<Section> parts = new ArrayList<>(inside(document, section.start(), section.end()));
+        parts.sort(Comparator.comparing(part -> part.kind() == Section.Kind.HEADING)); // which hold all the others
+        for (Section part : parts) {
+            boolean heading = part.kind() == Section.Kind.HEADING;
             List<String> before = said(document, part);
-            List<String> now = after.sections().stream()
-                    .filter(one -> name(one).equals(name(part)))
-                    .findFirst()
-                    .map(one -> said(after, one))
-                    .orElse(List.of());
+            Section there = known.get(name(part));
+            List<String> now = there == null ? List.of() : said(after, there);
+            Set<String> kept = new HashSet<>(now);
+            String all = heading ? String.join("\n", now) : "";
             for (String line : before) {
-                if (!now.contains(line)) {
+                if (!kept.contains(line) && !(heading && all.contains(line))) {
                     return label(part) + " no longer says: " + line;
                 }
             }
             for (String line : now) {
                 if (part.kind() != Section.Kind.TASK
+                        && !heading
                         && !before.contains(line)
                         && EXCEPTION.matcher(line).find()) {
                     return label(part) + " has an exception now: " + line;
@@ -275,12 +296,13 @@ record CorrectedSection(String summary, String text) {
     /// What a section asks for, line by line. The title of a task and its references have to stay in any case.
     private static List<String> said(SpecDocument document, Section part) {
         Stream<String> lines = switch (part.kind()) {
-            case HEADING -> Stream.of();
             case TASK ->
                 document instanceof TasksDocument tasks
                         ? tasks.task(part.id()).stream().flatMap(task -> task.details().stream())
                         : Stream.of();
             case PROPERTY, REQUIREMENT, CRITERION -> part.in(document).lines();
+            case HEADING ->
+                part.in(document).lines().filter(line -> line.chars().anyMatch(Character::isLetterOrDigit));
         };
         return lines.map(CorrectedSection::bare).filter(line -> !line.isEmpty()).toList();
     }

@@ -4,7 +4,7 @@ import dev.ralph.failure.FailureType;
 import dev.ralph.pipeline.PipelineEvent.FailureClassified;
 import dev.ralph.pipeline.PipelineEvent.FailureDetails;
 import dev.ralph.spec.Section;
-import dev.ralph.spec.SpecFile;
+import dev.ralph.spec.SpecDocument;
 import dev.ralph.spec.SpecTask;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,17 +12,12 @@ import org.jspecify.annotations.Nullable;
 /// What a corrector reads. The question is that of specification 000, word for word, with each value fenced: whatever
 /// an agent, a tool or a document says there is no instruction.
 record CorrectorPrompt(
-        FailureClassified failure,
-        FailureDetails details,
-        SpecTask task,
-        SpecFile file,
-        Section section,
-        String current) {
+        FailureClassified failure, FailureDetails details, SpecTask task, SpecDocument document, Section section) {
 
     /// @param earlier what was corrected for this task before, oldest first
     String text(List<String> earlier) {
         StringBuilder text = new StringBuilder("Correct ")
-                .append(file.fileName())
+                .append(document.file().fileName())
                 .append(" because task ")
                 .append(task.id())
                 .append(" failed\n\n");
@@ -30,7 +25,7 @@ record CorrectorPrompt(
         text.append("Error: ")
                 .append(apart(error(details.error(), details.place(), details.test(), details.counterexample())));
         text.append(". Task: ").append(apart(task.id() + " " + task.title()));
-        text.append(". Current spec: ").append(apart(current));
+        text.append(". Current spec: ").append(apart(section.unindented(document)));
         text.append(". Suggest correction.\n\n");
         if (details.output() != null) {
             text.append("What was printed, around the error:")
@@ -78,8 +73,14 @@ record CorrectorPrompt(
                 and the line %s. Its first line is `Summary: ` and what you change, in one sentence; then an empty line; \
                 then the text. Keep its heading, number, marks and references. %s
                 Do not change files, and do not work on the task: Ralph applies the text, and the task is done again.
-                """.formatted(
-                CorrectedSection.label(section), file.fileName(), CorrectedSection.BEGIN, CorrectedSection.END, hint());
+                """.formatted(name(), document.file().fileName(), CorrectedSection.BEGIN, CorrectedSection.END, hint());
+    }
+
+    /// A heading is named by words of others, so it is not named here.
+    private String name() {
+        return section.kind() == Section.Kind.HEADING
+                ? "the current spec section above"
+                : CorrectedSection.label(section);
     }
 
     private String hint() {
@@ -90,8 +91,10 @@ record CorrectorPrompt(
             case PROPERTY -> "State the exception or the constraint that is missing.";
             case REQUIREMENT, CRITERION -> "Add what is missing as a numbered criterion or as bullets below one.";
             case TASK ->
-                "Add bullets below it that say how, or tasks below it (numbered " + section.id()
-                        + ".1 and so on, each `- [ ]`) that come first.";
+                CorrectedSection.mayAddTasks(document)
+                        ? "Add bullets below it that say how, or tasks below it (numbered " + section.id()
+                                + ".1 and so on, each `- [ ]`) that come first."
+                        : "Add bullets below it that say how, and no tasks.";
             case HEADING -> "Add the types or interfaces that are missing.";
         };
     }

@@ -10,6 +10,7 @@ import dev.ralph.spec.Section;
 import dev.ralph.spec.SpecDocument;
 import dev.ralph.spec.SpecFile;
 import dev.ralph.spec.SpecTask;
+import dev.ralph.spec.TaskLinks;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -18,11 +19,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Which section of a document a failure is about: what it names itself, else what the failed task is linked to.
-record FailureSection(Feature feature, SpecTask task, Failure failure, String output) {
+///
+/// @param links of the task
+record FailureSection(Feature feature, SpecTask task, TaskLinks links, Failure failure, String output) {
     private static final Pattern PROPERTY = Pattern.compile("(?i)\\bproperty[ _#-]{0,2}(\\d{1,6})\\b");
     private static final Pattern CRITERION =
             Pattern.compile("(?i)\\brequirements?[ _#:-]{0,3}(\\d{1,4})(\\.\\d{1,4})?\\b");
-    private static final Pattern TYPES = Pattern.compile("(?i)interface|type|component|data model|api|class");
+    private static final Pattern TYPES =
+            Pattern.compile("(?i)\\b(interfaces?|types?|components?|data models?|apis?|class(es)?)\\b");
+    private static final Pattern WHOLE = Pattern.compile("\\s*#\\s(?s:.*)|.+\\R {0,3}=+\\s*(\\R(?s:.*))?");
+
+    FailureSection(Feature feature, SpecTask task, Failure failure, String output) {
+        this(feature, task, feature.links(task), failure, output);
+    }
 
     /// The task itself where the document has nothing of the kind.
     Section in(SpecFile file) {
@@ -35,7 +44,7 @@ record FailureSection(Feature feature, SpecTask task, Failure failure, String ou
     }
 
     /// The property or the criterion that the failure names, else what the task is for.
-    List<String> links() {
+    List<String> linkedTo() {
         for (String words :
                 List.of(failure.message(), String.valueOf(failure.location().test()), output)) {
             Optional<String> named = named(words);
@@ -44,8 +53,8 @@ record FailureSection(Feature feature, SpecTask task, Failure failure, String ou
             }
         }
         return Stream.concat(
-                        task.requirements().stream().map("Requirement "::concat),
-                        task.properties().stream().map("Property "::concat))
+                        links.references().stream().map("Requirement "::concat),
+                        links.numbers().stream().map("Property "::concat))
                 .toList();
     }
 
@@ -110,22 +119,22 @@ record FailureSection(Feature feature, SpecTask task, Failure failure, String ou
         if (!compiles) {
             return Optional.empty();
         }
-        return feature.design().properties().stream()
-                .filter(one -> task.properties().contains(one.number())
-                        || one.validates().stream().anyMatch(task.requirements()::contains))
-                .map(Property::section)
-                .findFirst();
+        return links.properties().stream().map(Property::section).findFirst();
     }
 
-    /// Where types and components are described, else the first part of the document.
+    /// Where types and components are described, else the first part of the document. The title above all of it is no
+    /// part.
     private Optional<Section> design() {
         List<Section> headings = feature.design().sections().stream()
                 .filter(section -> section.kind() == Section.Kind.HEADING)
                 .toList();
-        return headings.stream()
+        List<Section> parts = headings.stream()
+                .filter(section -> !WHOLE.matcher(section.in(feature.design())).matches())
+                .toList();
+        return parts.stream()
                 .filter(section -> TYPES.matcher(section.title()).find())
                 .findFirst()
-                .or(() -> headings.stream().skip(headings.size() > 1 ? 1 : 0).findFirst());
+                .or(() -> Stream.concat(parts.stream(), headings.stream()).findFirst());
     }
 
     private Optional<Section> requirement() {
@@ -137,13 +146,7 @@ record FailureSection(Feature feature, SpecTask task, Failure failure, String ou
                 }
             }
         }
-        for (String reference : task.requirements()) {
-            Optional<Section> known = requirement(reference.replaceFirst("\\..*", ""));
-            if (known.isPresent()) {
-                return known;
-            }
-        }
-        return feature.requirements().requirements().stream()
+        return Stream.concat(links.requirements().stream(), feature.requirements().requirements().stream())
                 .map(Requirement::section)
                 .findFirst();
     }

@@ -34,6 +34,7 @@ import dev.ralph.spec.SpecFile;
 import dev.ralph.spec.SpecFinding;
 import dev.ralph.spec.SpecFolder;
 import dev.ralph.spec.SpecTask;
+import dev.ralph.spec.TaskLinks;
 import dev.ralph.spec.TasksDocument;
 import dev.ralph.spec.TestMention;
 import java.io.IOException;
@@ -45,6 +46,7 @@ import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -97,6 +99,8 @@ public final class HealTasks implements FlowTasks {
     private final OrchestratorState state;
     private final Devlog devlog;
     private String flow = "";
+    /// What was read or written last: large documents are parsed only when they have changed.
+    private volatile @Nullable Feature lastRead;
 
     /// How tasks are worked on.
     ///
@@ -157,7 +161,7 @@ public final class HealTasks implements FlowTasks {
     /// The documents, unless nobody can know what is meant: two tasks with one number, what only looks like a task, or
     /// both sides of a conflict.
     private Feature readable() throws IOException {
-        Feature feature = folder.read();
+        Feature feature = read();
         for (SpecFinding finding : feature.lint()) {
             if (UNREADABLE.contains(finding.rule())) {
                 throw new RequestRefused(folder.file(finding.file()) + ", line " + finding.line() + ": "
@@ -186,6 +190,18 @@ public final class HealTasks implements FlowTasks {
     @Override
     public String lease() {
         return "spec-" + folder.feature();
+    }
+
+    private Feature read() throws IOException {
+        Feature read = folder.read(lastRead);
+        lastRead = read;
+        return read;
+    }
+
+    private void write(TasksDocument before, TasksDocument after) throws IOException {
+        writer.write(before, after);
+        Feature read = lastRead;
+        lastRead = read == null ? null : read.with(after);
     }
 
     private SpecLog log() {
@@ -268,37 +284,48 @@ public final class HealTasks implements FlowTasks {
 
     /// A task is done when all tasks below it are that have to be.
     private TasksDocument withParents(TasksDocument tasks) throws IOException {
-        TasksDocument now = tasks;
-        for (SpecTask task : tasks.inOrder().reversed()) { // those below come first
-            SpecTask known = now.task(task.id()).orElse(task);
-            boolean through = !known.children().isEmpty()
-                    && known.children().stream()
-                            .allMatch(child -> isDone(child) || (child.optional() && !rules.optional()))
-                    && known.children().stream().anyMatch(HealTasks::isDone);
-            if (through && !isDone(known)) {
-                now = now.marked(known.id(), Marker.COMPLETED);
-            }
-        }
+        Map<SpecTask, Marker> through = new IdentityHashMap<>();
+        tasks.tasks().forEach(task -> through(task, through));
+        TasksDocument now = tasks.marked(through);
         if (!now.text().equals(tasks.text())) {
-            writer.write(tasks, now);
+            write(tasks, now);
         }
         return now;
     }
 
+    /// Whether it is done, or is now.
+    private boolean through(SpecTask task, Map<SpecTask, Marker> through) {
+        boolean some = false;
+        boolean all = true;
+        for (SpecTask child : task.children()) {
+            boolean done = through(child, through);
+            some |= done;
+            all &= done || (child.optional() && !rules.optional());
+        }
+        if (!isDone(task) && some && all) {
+            through.put(task, Marker.COMPLETED);
+        }
+        return isDone(task) || (some && all);
+    }
+
     /// Marks a task; no other one stays in progress.
     private void mark(String task, Marker marker) throws IOException {
-        TasksDocument before = folder.read().tasks();
-        TasksDocument after = before;
+        TasksDocument before = read().tasks();
+        Map<SpecTask, Marker> changed = new IdentityHashMap<>();
         for (SpecTask other : before.inOrder()) {
-            if (other.marker() == Marker.IN_PROGRESS && !other.id().equals(task)) {
-                after = after.marked(other.id(), Marker.NOT_STARTED);
+            if (other.marker() == Marker.IN_PROGRESS) {
+                changed.put(other, Marker.NOT_STARTED);
             }
         }
-        if (before.task(task).orElseThrow(() -> gone(task)).marker() != marker) {
-            after = after.marked(task, marker);
+        SpecTask known = before.task(task).orElseThrow(() -> gone(task));
+        if (known.marker() == marker) {
+            changed.remove(known);
+        } else {
+            changed.put(known, marker);
         }
+        TasksDocument after = before.marked(changed);
         if (!after.text().equals(before.text())) {
-            writer.write(before, after);
+            write(before, after);
         }
     }
 
@@ -311,7 +338,7 @@ public final class HealTasks implements FlowTasks {
     }
 
     private SpecTask known(String name) throws IOException {
-        return known(folder.read(), name);
+        return known(read(), name);
     }
 
     @Override
@@ -338,12 +365,9 @@ public final class HealTasks implements FlowTasks {
     @Override
     public String text(String task, String role) throws IOException {
         mark(number(task), Marker.IN_PROGRESS);
-        Feature feature = folder.read();
+        Feature feature = read();
         SpecTask known = known(feature, task);
-        StringBuilder text = new StringBuilder(folder.feature())
-                .append(' ')
-                .append(title(known))
-                .append("\n\n");
+        StringBuilder text = new StringBuilder(Quoted.lines(folder.feature() + " " + title(known))).append("\n\n");
         text.append("This is task ")
                 .append(known.id())
                 .append(" of the spec in ")
@@ -356,10 +380,9 @@ public final class HealTasks implements FlowTasks {
         }
         Set<String> quoted = new LinkedHashSet<>();
         quote(text, quoted, feature.tasks(), known.section());
-        for (Section section : related(feature, known)) {
-            boolean design = section.kind() == Section.Kind.PROPERTY;
-            quote(text, quoted, design ? feature.design() : feature.requirements(), section);
-        }
+        TaskLinks links = feature.links(known);
+        links.requirements().forEach(one -> quote(text, quoted, feature.requirements(), one.section()));
+        links.properties().forEach(one -> quote(text, quoted, feature.design(), one.section()));
         for (Map<String, @Nullable Object> one : changes(known)) {
             Optional<SpecFile> file = SpecFile.of(String.valueOf(one.get("file")));
             if (file.isPresent()) {
@@ -382,27 +405,8 @@ public final class HealTasks implements FlowTasks {
         String from = document.file().fileName();
         if (quoted.add(from + " " + CorrectedSection.name(section))) {
             text.append("\n## From ").append(from).append("\n\n");
-            text.append(Quoted.lines(section.in(document))).append('\n');
+            text.append(Quoted.lines(section.unindented(document))).append('\n');
         }
-    }
-
-    /// The requirements that a task is for, and the properties that hold for these.
-    private static List<Section> related(Feature feature, SpecTask task) {
-        List<Section> all = new ArrayList<>();
-        for (String reference : task.requirements()) {
-            String requirement = reference.replaceFirst("\\..*", "");
-            feature.requirements().requirements().stream()
-                    .filter(one -> one.id().equals(requirement))
-                    .map(one -> one.section())
-                    .filter(section -> !all.contains(section))
-                    .forEach(all::add);
-        }
-        feature.design().properties().stream()
-                .filter(property -> task.properties().contains(property.number())
-                        || property.validates().stream().anyMatch(task.requirements()::contains))
-                .map(property -> property.section())
-                .forEach(all::add);
-        return all;
     }
 
     @Override
@@ -421,14 +425,14 @@ public final class HealTasks implements FlowTasks {
 
     @Override
     public FailureClassified classify(String task, FailedStage failed) throws IOException {
-        Feature feature = folder.read();
+        Feature feature = read();
         SpecTask known = known(feature, task);
         Captured captured = captured(failed);
         Failure failure = named(feature, captured.failure());
         String output = captured.output();
         String error = captured.error();
         TargetTable.Target target =
-                rules.targets().target(failure, !related(feature, known).isEmpty());
+                rules.targets().target(failure, feature.links(known).covered());
         SpecFile wanted = SpecFile.of(target.file()).orElse(SpecFile.TASKS);
         FailureSection blamed = new FailureSection(feature, known, failure, output);
         Section section = blamed.in(wanted);
@@ -448,7 +452,7 @@ public final class HealTasks implements FlowTasks {
         context.put("counterexample", failure.counterexample());
         context.put("taskDescription", title(known));
         context.put("stackTrace", Quoted.end(output, LONGEST_ERROR));
-        context.put("linkedTo", blamed.links());
+        context.put("linkedTo", blamed.linkedTo());
         log().say(failed.at(), "task_failed", known.id(), error, context);
         remember(known.id(), Map.of(FAILED, captured.report()));
         return new FailureClassified(
@@ -533,14 +537,14 @@ public final class HealTasks implements FlowTasks {
 
     @Override
     public String correctorText(String task, FailureClassified failure, int used) throws IOException {
-        Feature feature = folder.read();
+        Feature feature = read();
         SpecTask known = known(feature, task);
         FailureDetails details = Objects.requireNonNull(failure.details());
         missed(known, used, details.at(), details.error(), failure.cause());
         SpecDocument document = document(feature, details);
         Section section = section(document, details.section()).orElse(known.section());
         remember(known.id(), Map.of(SHOWN, Sha256.of(section.in(document))));
-        return new CorrectorPrompt(failure, details, known, document.file(), section, section.in(document))
+        return new CorrectorPrompt(failure, details, known, document, section)
                 .text(changes(known).stream()
                         .map(one -> String.valueOf(one.get(CHANGE)))
                         .toList());
@@ -616,7 +620,7 @@ public final class HealTasks implements FlowTasks {
 
     private PipelineEvent applied(SpecTask task, ProposedCorrection proposed)
             throws IOException, CorrectedSection.Unusable {
-        Feature feature = folder.read();
+        Feature feature = read();
         FailureDetails details = Objects.requireNonNull(proposed.failure().details());
         SpecDocument document = document(feature, details);
         Section section = section(document, details.section())
@@ -639,7 +643,7 @@ public final class HealTasks implements FlowTasks {
                 throw new CorrectedSection.Unusable("the correction repeats an earlier text");
             }
             SpecDocument after = edit.in(feature, document, section);
-            String weaker = edit.weakening(document, section);
+            String weaker = CorrectedSection.weakening(document, section, after);
             PipelineEvent asked = weaker == null ? null : against(weaker, proposed.answer());
             if (asked != null) {
                 return asked;
@@ -661,6 +665,7 @@ public final class HealTasks implements FlowTasks {
             remember(task.id(), intent);
             try {
                 writer.correct(document, after, proposed.at());
+                lastRead = feature.with(after);
             } catch (IOException unwritten) {
                 throw new CorrectedSection.Unusable(
                         "the correction could not be applied: " + FileErrorText.words(unwritten));
@@ -785,17 +790,20 @@ public final class HealTasks implements FlowTasks {
     }
 
     private void done(String id) throws IOException {
-        TasksDocument before = folder.read().tasks();
+        TasksDocument before = read().tasks();
         SpecTask task = before.task(id).orElseThrow(() -> gone(id));
-        TasksDocument after = before;
+        Map<SpecTask, Marker> through = new IdentityHashMap<>();
         for (SpecTask below : withAllBelow(task)) {
             boolean wanted = rules.optional() || !below.optional() || below.equals(task);
-            after = wanted && !isDone(below) ? after.marked(below.id(), Marker.COMPLETED) : after;
+            if (wanted && !isDone(below)) {
+                through.put(below, Marker.COMPLETED);
+            }
         }
+        TasksDocument after = before.marked(through);
         if (!after.text().equals(before.text())) {
-            writer.write(before, after);
+            write(before, after);
         }
-        var _ = withParents(folder.read().tasks());
+        var _ = withParents(read().tasks());
         settle(task, Devlog.Status.RESOLVED);
         state.completed(id);
     }
@@ -845,7 +853,7 @@ public final class HealTasks implements FlowTasks {
                 .toList();
         String now = now().toString();
         committing.commit(files, "Spec " + folder.feature() + " of " + now, "spec:" + folder.feature() + ":" + now);
-        if (next(folder.read().tasks().tasks()).isEmpty()) {
+        if (next(read().tasks().tasks()).isEmpty()) {
             state.clear();
         }
         return List.of();

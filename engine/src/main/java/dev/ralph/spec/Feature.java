@@ -27,6 +27,11 @@ public record Feature(String name, RequirementsDocument requirements, DesignDocu
         };
     }
 
+    /// What a task of this feature is for.
+    public TaskLinks links(SpecTask task) {
+        return TaskLinks.of(this, task);
+    }
+
     /// What is wrong with each document and between them, by file and line.
     public List<SpecFinding> lint() {
         List<SpecFinding> findings = new ArrayList<>();

@@ -108,6 +108,15 @@ public record Reference(Target target, String to, int line) {
         return numbers.isEmpty() ? List.of(first, last) : numbers;
     }
 
+    /// Whether one of two numbers is the other, or above it, as requirement 1 is above its criterion 1.2; or names all.
+    static boolean meet(String one, String other) {
+        return one.equals(other)
+                || one.startsWith(other + ".")
+                || other.startsWith(one + ".")
+                || isToAll(one)
+                || isToAll(other);
+    }
+
     /// Whether it names everything.
     static boolean isToAll(String to) {
         return Set.of("all", "all requirements").contains(to.toLowerCase(Locale.ROOT));

@@ -27,4 +27,9 @@ public record Section(Kind kind, String id, String title, int start, int end, in
     public String in(SpecDocument document) {
         return document.text().substring(start, end);
     }
+
+    /// The same as it reads by itself: without the indentation of its first line. [SpecDocument#with] gives it back.
+    public String unindented(SpecDocument document) {
+        return SectionText.unindented(in(document));
+    }
 }

@@ -42,6 +42,16 @@ final class SectionText {
                 .toString();
     }
 
+    /// Lines that are indented less than the first one stay as they are.
+    static String unindented(String lines) {
+        String indentation = indentation(lines);
+        return indentation.isEmpty()
+                ? lines
+                : Pattern.compile("(?m)^" + Pattern.quote(indentation))
+                        .matcher(lines)
+                        .replaceAll("");
+    }
+
     private static String indentation(String line) {
         int end = 0;
         while (end < line.length() && (line.charAt(end) == ' ' || line.charAt(end) == '\t')) {

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Where the documents of a feature lie: `.kiro/specs/<feature>` in the project. Agents write there, so no link is
 /// followed.
@@ -67,6 +68,13 @@ public record SpecFolder(Path project, String feature) {
     /// @throws RequestRefused where there is no such feature, or a document is too long or no text
     /// @throws IOException    where a link or no regular file stands in the place of one
     public Feature read() throws IOException {
+        return read(null);
+    }
+
+    /// The same, where a document that is still what is known of it need not be parsed again.
+    ///
+    /// @param known what was read before; null for nothing
+    public Feature read(@Nullable Feature known) throws IOException {
         UnlinkedFiles.require(project, path());
         if (!Files.isDirectory(path(), LinkOption.NOFOLLOW_LINKS)) {
             List<String> features = features(project);
@@ -77,11 +85,16 @@ public record SpecFolder(Path project, String feature) {
                                     ? "; there is " + String.join(", ", features)
                                     : NearestName.hint(feature, features)));
         }
-        return new Feature(
-                feature,
-                RequirementsDocument.of(text(SpecFile.REQUIREMENTS)),
-                DesignDocument.of(text(SpecFile.DESIGN)),
-                TasksDocument.of(text(SpecFile.TASKS)));
+        Feature read = known == null
+                ? new Feature(feature, RequirementsDocument.of(""), DesignDocument.of(""), TasksDocument.of(""))
+                : known;
+        for (SpecFile which : SpecFile.values()) {
+            String text = text(which);
+            if (!text.equals(read.document(which).text())) {
+                read = read.with(SpecDocument.of(which, text));
+            }
+        }
+        return read;
     }
 
     private String text(SpecFile which) throws IOException {

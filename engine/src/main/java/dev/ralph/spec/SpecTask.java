@@ -39,6 +39,11 @@ public record SpecTask(
         return isNumbered() && other.id.startsWith(id + ".");
     }
 
+    /// Whether the other one is somewhere below it.
+    boolean isAround(SpecTask other) {
+        return children.stream().anyMatch(child -> child.equals(other) || child.isAround(other));
+    }
+
     /// The same with tasks below it that are not indented.
     SpecTask withMore(List<SpecTask> more) {
         List<SpecTask> all = new ArrayList<>(children);

@@ -2,8 +2,11 @@ package dev.ralph.spec;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -55,14 +58,36 @@ public record TasksDocument(
         return inOrder.stream().filter(task -> task.id().equals(id)).findFirst();
     }
 
+    /// All of them by their ids, each the first with it.
+    public Map<String, SpecTask> byId() {
+        Map<String, SpecTask> byId = new HashMap<>();
+        inOrder.forEach(task -> byId.putIfAbsent(task.id(), task));
+        return byId;
+    }
+
     /// The same document with another character in the box of one task.
     ///
     /// @throws IllegalArgumentException where there is no such task
     public TasksDocument marked(String id, Marker marker) {
         SpecTask task =
                 task(id).orElseThrow(() -> new IllegalArgumentException("there is no task " + id + " in tasks.md"));
-        int closed = text.indexOf(']', task.markerOffset() + 1);
-        return of(text.substring(0, task.markerOffset()) + marker.written() + text.substring(closed));
+        return marked(Map.of(task, marker));
+    }
+
+    /// The same document with other characters in the boxes of these tasks of its own.
+    public TasksDocument marked(Map<SpecTask, Marker> markers) {
+        StringBuilder marked = new StringBuilder(text.length());
+        int from = 0;
+        List<SpecTask> ordered = new ArrayList<>(markers.keySet());
+        ordered.sort(Comparator.comparingInt(SpecTask::markerOffset));
+        for (SpecTask task : ordered) {
+            marked.append(text, from, task.markerOffset())
+                    .append(Objects.requireNonNull(markers.get(task)).written());
+            from = text.indexOf(']', task.markerOffset() + 1);
+        }
+        return markers.isEmpty()
+                ? this
+                : of(marked.append(text, from, text.length()).toString());
     }
 
     private static final class Reading {

@@ -160,6 +160,83 @@ class CorrectedSectionTest {
     }
 
     @Test
+    void a_task_below_another_needs_no_reference_of_its_own() throws Exception {
+        TasksDocument tasks = TasksDocument.of("- [ ] 2.3 Implement user creation\n- [ ] 3. Next\n");
+        Feature feature = new Feature("accounts", FEATURE.requirements(), FEATURE.design(), tasks);
+        String text = "- [ ] 2.3 Implement user creation\n  - [ ] 2.3.1 Implement validation function";
+
+        assertThat(new CorrectedSection("x", text)
+                        .in(feature, tasks, section(tasks, Section.Kind.TASK, "2.3"))
+                        .text())
+                .isEqualTo(text + "\n- [ ] 3. Next\n");
+    }
+
+    @Test
+    void a_heading_may_get_headings_below_it_and_none_beside_it() throws Exception {
+        String types = "## Types\n\nNone.\n\n### User\n\n```\nname: text\n```";
+        assertThat(applied(FEATURE.design(), Section.Kind.HEADING, "types", types)
+                        .text())
+                .isEqualTo(DESIGN.replace("## Types\n\nNone.", types));
+        refused(
+                FEATURE.design(),
+                Section.Kind.HEADING,
+                "types",
+                "## Types\n\nNone.\n\n## User\n\nname: text",
+                "adds section 'User', which is no part of section 'Types'");
+        refused(
+                FEATURE.design(),
+                Section.Kind.PROPERTY,
+                "6",
+                "Property 6: Names are kept\n\n**Validates: Requirements 2.1**\n\n### More\n\nwords",
+                "adds section 'More'");
+    }
+
+    @Test
+    void a_task_cannot_be_made_optional_or_needed() {
+        refused(
+                FEATURE.tasks(),
+                Section.Kind.TASK,
+                "2",
+                "- [ ]* 2. Names\n  - _Requirements: 2.1_",
+                "changes whether task 2 is optional");
+    }
+
+    @Test
+    void tasks_without_numbers_get_bullets_and_no_tasks() throws Exception {
+        TasksDocument tasks = TasksDocument.of("- [ ] Accounts\n- [ ] Names\n");
+        Feature feature = new Feature("accounts", FEATURE.requirements(), FEATURE.design(), tasks);
+        Section first = section(tasks, Section.Kind.TASK, "#1");
+
+        assertThat(new CorrectedSection("x", "- [ ] Accounts\n  - so")
+                        .in(feature, tasks, first)
+                        .text())
+                .isEqualTo("- [ ] Accounts\n  - so\n- [ ] Names\n");
+        assertThatThrownBy(
+                        () -> new CorrectedSection("x", "- [ ] Accounts\n  - [ ] 1.1 First").in(feature, tasks, first))
+                .isInstanceOf(Unusable.class)
+                .hasMessageContaining("adds a task where tasks have no numbers; say it in bullets");
+    }
+
+    @Test
+    void a_nested_task_that_is_quoted_without_its_indentation_comes_back_to_the_byte() throws Exception {
+        String text = TASKS.replace("1.1_\n", "1.1_\n\n    ```\n    code\n      more\n    ```\n");
+        TasksDocument tasks = TasksDocument.of(text);
+        Section nested = section(tasks, Section.Kind.TASK, "1.1");
+        String quoted = nested.unindented(tasks);
+
+        assertThat(quoted).isEqualTo("""
+                - [x] 1.1 Done
+                  - _Requirements: 1.1_
+
+                  ```
+                  code
+                    more
+                  ```
+                """);
+        assertThat(tasks.with(nested, quoted).text()).isEqualTo(text);
+    }
+
+    @Test
     void a_part_that_goes_is_noticed() {
         refused(FEATURE.tasks(), Section.Kind.TASK, "1", "- [ ] 1. Accounts\n  - [x] 1.1 Done", "loses Task 1.2");
         refused(
@@ -213,7 +290,8 @@ class CorrectedSectionTest {
     }
 
     private static @Nullable String weakening(SpecDocument document, Section.Kind kind, String id, String text) {
-        return new CorrectedSection("x", text).weakening(document, section(document, kind, id));
+        Section section = section(document, kind, id);
+        return CorrectedSection.weakening(document, section, document.with(section, text));
     }
 
     @Test
@@ -242,7 +320,12 @@ class CorrectedSectionTest {
                 "2",
                 "- [ ] 2. Do nothing at all\n  - _Requirements: 2.1_",
                 "changes the title of task 2");
-        refused(FEATURE.tasks(), Section.Kind.TASK, "2", "- [ ] 2. Names\n  - so", "names no requirement");
+        refused(
+                FEATURE.tasks(),
+                Section.Kind.TASK,
+                "2",
+                "- [ ] 2. Names\n  - so",
+                "task 2 no longer refers to 2.1; keep its references");
         refused(
                 FEATURE.tasks(),
                 Section.Kind.TASK,
@@ -296,6 +379,43 @@ class CorrectedSectionTest {
                 .filter(one -> one.title().equals(title))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    @Test
+    void prose_tables_and_types_below_a_heading_that_go_are_told_as_weaker() {
+        DesignDocument design = DesignDocument.of("""
+                # Design
+
+                ## Types
+
+                There is a service.
+
+                | name | type |
+                |------|------|
+                | sum  | cents |
+
+                ```
+                interface Order { cancel() }
+                ```
+
+                ## More
+
+                Words.
+                """);
+        String text = section(design, "Types").in(design);
+
+        assertThat(weakening(design, Section.Kind.HEADING, "types", text.replace("There is a service.", "None.")))
+                .isEqualTo("section 'Types' no longer says: There is a service.");
+        assertThat(weakening(design, Section.Kind.HEADING, "types", text.replace("| sum  | cents |\n", "")))
+                .isEqualTo("section 'Types' no longer says: | sum | cents |");
+        assertThat(weakening(design, Section.Kind.HEADING, "types", text.replace("{ cancel() }", "")))
+                .isEqualTo("section 'Types' no longer says: interface Order { cancel() }");
+        assertThat(weakening(
+                        design,
+                        Section.Kind.HEADING,
+                        "types",
+                        text.replace("service.", "service. It may wait.") + "\n### User\n\nOptional."))
+                .isNull();
     }
 
     @Test

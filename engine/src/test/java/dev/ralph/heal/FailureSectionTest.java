@@ -96,6 +96,40 @@ class FailureSectionTest {
     }
 
     @Test
+    void a_word_that_only_contains_one_of_these_is_none_and_neither_is_the_title_of_all() {
+        Feature feature = new Feature(
+                "accounts",
+                FEATURE.requirements(),
+                DesignDocument.of(
+                        "# Types of Components\n\n## Capital\n\nc\n\n## Prototypes\n\np\n\n## The API\n\na\n"),
+                FEATURE.tasks());
+
+        assertThat(section(feature, "1", SpecFile.DESIGN, FailureType.COMPILATION_ERROR, "x"))
+                .isEqualTo("section 'The API'");
+        Feature without = new Feature(
+                "accounts",
+                FEATURE.requirements(),
+                DesignDocument.of("Types of Components\n===\n\n## Capital\n\nc\n"),
+                FEATURE.tasks());
+        assertThat(section(without, "1", SpecFile.DESIGN, FailureType.COMPILATION_ERROR, "x"))
+                .isEqualTo("section 'Capital'");
+    }
+
+    @Test
+    void what_a_task_does_not_name_the_one_above_it_does() {
+        Feature feature = new Feature(
+                "accounts",
+                FEATURE.requirements(),
+                FEATURE.design(),
+                TasksDocument.of("- [ ] 1. A\n  - _Requirements: 2_\n  - [ ] 1.1 B\n    - [ ] 1.1.1 C\n"));
+
+        assertThat(section(feature, "1.1.1", SpecFile.REQUIREMENTS, FailureType.RUNTIME_ERROR, "boom"))
+                .isEqualTo("Requirement 2");
+        assertThat(section(feature, "1.1.1", SpecFile.DESIGN, FailureType.TEST_FAILURE, "boom"))
+                .isEqualTo("Property 6");
+    }
+
+    @Test
     void a_requirement_that_is_named_else_the_one_of_the_task_else_the_first() {
         assertThat(section("1", SpecFile.REQUIREMENTS, FailureType.RUNTIME_ERROR, "violates requirement 1.1"))
                 .isEqualTo("Requirement 1");
@@ -141,7 +175,7 @@ class FailureSectionTest {
 
     private static List<String> links(String task, FailureType type, String message, String output) {
         return new FailureSection(FEATURE, FEATURE.tasks().task(task).orElseThrow(), failure(type, message), output)
-                .links();
+                .linkedTo();
     }
 
     @Test
