@@ -2,17 +2,25 @@ package dev.ralph.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.json.JsonText;
 import dev.ralph.testkit.ModelScript;
 import dev.ralph.testkit.ModelServer;
 import dev.ralph.testkit.ModelStep;
 import dev.ralph.testkit.ScriptPlayback;
 import dev.ralph.testkit.ScriptedCall;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,15 +74,19 @@ class BuiltinAgentLoopTest {
     }
 
     private StartedCommand run(Map<String, String> login, String... words) throws Exception {
+        List<String> line = new ArrayList<>(List.of(ralph.script().toString()));
+        line.addAll(List.of(words));
+        return ralph.start(project, line, environment(login));
+    }
+
+    private Map<String, String> environment(Map<String, String> login) throws Exception {
         Map<String, String> environment = new HashMap<>(login);
         environment.put(
                 "HOME", Files.createDirectories(folder.resolve("no-home")).toString());
         environment.put("XDG_STATE_HOME", folder.resolve("state").toString());
         environment.putAll(Map.of("GIT_AUTHOR_NAME", "me", "GIT_AUTHOR_EMAIL", "me@example.com"));
         environment.putAll(Map.of("GIT_COMMITTER_NAME", "me", "GIT_COMMITTER_EMAIL", "me@example.com"));
-        List<String> line = new ArrayList<>(List.of(ralph.script().toString()));
-        line.addAll(List.of(words));
-        return ralph.start(project, line, environment);
+        return environment;
     }
 
     private static Map<String, String> anthropic(ScriptPlayback model) {
@@ -111,6 +123,84 @@ class BuiltinAgentLoopTest {
                 .contains("I look first.", "→ read add.sh", "→ git log --oneline", "→ write add.sh", "→ bash make test")
                 .contains("→ eval 40 + 2", "→ complete it adds");
         assertThat(run(Map.of(), "cost").out()).contains("tokens");
+    }
+
+    @Test
+    void a_spec_corrects_itself_and_whoever_follows_the_events_hears_of_it() throws Exception {
+        Path spec = Files.createDirectories(project.resolve(".kiro/specs/cart"));
+        Files.writeString(
+                spec.resolve("requirements.md"),
+                "### Requirement 1: Totals\n\n#### Acceptance Criteria\n\n1. THE System SHALL sum the prices\n");
+        Files.writeString(spec.resolve("tasks.md"), "- [ ] 2.3 Write the total\n  - _Requirements: 1.1_\n");
+        Files.writeString(project.resolve("Makefile"), """
+                test:
+                \t@test -e total.txt || { echo 'AssertionError: no total.txt'; exit 1; }
+                """);
+        git("add", "-A");
+        git("commit", "-q", "-m", "spec");
+        ScriptPlayback model = server.play(ModelScript.of(
+                ModelStep.write("sum.txt", "3\n"),
+                ModelStep.text("It is done."),
+                ModelStep.text("""
+                        <correction>
+                        Summary: say which file holds the total
+
+                        - [ ] 2.3 Write the total
+                          - Write it into total.txt
+                          - _Requirements: 1.1_
+                        </correction>
+                        """),
+                ModelStep.write("total.txt", "3\n"),
+                ModelStep.text("Now it is done.")));
+        Path address = folder.resolve("address");
+        Process served = ralph.begin(
+                project, List.of(ralph.script().toString(), "serve", "--json"), environment(Map.of()), address);
+        List<String> heard = new CopyOnWriteArrayList<>();
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            Thread follower = Thread.ofVirtual().start(() -> follow(client, address, served, heard));
+
+            StartedCommand run = run(anthropic(model), "heal", "cart", "--agent", "builtin");
+
+            assertThat(run.code()).as(run.out() + run.err()).isZero();
+            assertThat(follower.join(Duration.ofSeconds(30))).isTrue();
+        } finally {
+            served.destroy();
+            served.waitFor();
+        }
+        assertThat(heard)
+                .containsSubsequence(
+                        "event: ralph_loop_activated", "event: ralph_loop_resumed", "event: execution_completed")
+                .anyMatch(line -> line.contains("Updated tasks.md Task 2.3: say which file holds the total"));
+        assertThat(spec.resolve("tasks.md")).hasContent("""
+                - [x] 2.3 Write the total
+                  - Write it into total.txt
+                  - _Requirements: 1.1_
+                """);
+        assertThat(project.resolve("total.txt")).hasContent("3");
+        assertThat(project.resolve("DEVLOG.md")).content().contains("**Attempt**: 1 of 3  \n**Status**: ✅ Resolved\n");
+        assertThat(git("log", "--format=%s")).startsWith("cart 2.3 Write the total\n");
+    }
+
+    /// Every event from the beginning, until the last task is done.
+    private static void follow(HttpClient client, Path address, Process served, List<String> heard) {
+        try {
+            String line = "";
+            while (!line.endsWith("}") && served.isAlive()) {
+                line = Files.readString(address).strip();
+            }
+            Map<String, ?> said = JsonText.object(line);
+            HttpRequest events = HttpRequest.newBuilder(URI.create(said.get("address") + "/events?since=0"))
+                    .header("Authorization", "Bearer " + said.get("token"))
+                    .build();
+            try (Stream<String> lines =
+                    client.send(events, HttpResponse.BodyHandlers.ofLines()).body()) {
+                var _ = lines.peek(heard::add)
+                        .filter(one -> one.equals("event: execution_completed"))
+                        .findFirst();
+            }
+        } catch (Exception broken) {
+            heard.add(broken.toString());
+        }
     }
 
     @Test

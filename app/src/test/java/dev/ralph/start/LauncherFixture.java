@@ -107,6 +107,14 @@ record LauncherFixture(Path home) {
         return new StartedCommand(process.exitValue(), Files.readString(out), Files.readString(err));
     }
 
+    /// Beside the test; what it prints goes to a file.
+    Process begin(Path folder, List<String> command, Map<String, String> environment, Path out) throws IOException {
+        return builder(folder, command, environment)
+                .redirectOutput(out.toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
     Process launch(String argument) throws IOException {
         return builder(home, List.of(script().toString(), argument), Map.of())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -159,8 +167,8 @@ record LauncherFixture(Path home) {
 
     /// What Maven would have packaged, taken from the class path of this JVM.
     private static void writeJars(Path jars) throws IOException {
-        List<String> wanted =
-                List.of("app/target/", "engine/target/", "sqlite-jdbc", "jackson-core", "snakeyaml-engine");
+        List<String> wanted = List.of(
+                "app/target/", "engine/target/", "sqlite-jdbc", "jackson-core", "snakeyaml-engine", "commonmark");
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
             boolean forTestsOnly = entry.contains("test-classes") || entry.contains("com/fasterxml");
             for (String part : wanted) {
