@@ -73,9 +73,9 @@ public final class Commits {
         return answer.isGood() ? Optional.of(answer.text()) : Optional.empty();
     }
 
-    /// The first line of what a commit says.
-    public String subject(String commit) throws IOException {
-        return git.line("log", "-1", "--no-show-signature", "--format=%s", "--end-of-options", commit);
+    /// What a commit says.
+    public String message(String commit) throws IOException {
+        return git.line("log", "-1", "--no-show-signature", "--format=%B", "--end-of-options", commit);
     }
 
     /// What a commit has at a path.

@@ -25,6 +25,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -50,6 +51,7 @@ final class ExperimentTrees {
     private final Set<RawName> changed = new TreeSet<>();
     private final Set<RawName> added = new TreeSet<>();
     private final Set<RawName> free = new TreeSet<>();
+    private final Set<RawName> tooLarge = new TreeSet<>();
     private final Map<RawName, TreeEntry> after;
     private @Nullable Map<RawName, byte[]> texts;
 
@@ -153,8 +155,10 @@ final class ExperimentTrees {
         after.keySet().stream()
                 .filter(name -> !all.containsKey(name))
                 .filter(name -> TestFileRules.isTest(name.toString()) || moved.contains(file(name)))
-                .filter(name -> mayChange.stream().noneMatch(glob -> glob.matches(Path.of(name.toString()))))
-                .forEach(added::add);
+                .forEach(name -> {
+                    boolean isFree = mayChange.stream().anyMatch(glob -> glob.matches(Path.of(name.toString())));
+                    (isFree ? free : added).add(name);
+                });
     }
 
     private static String file(RawName name) {
@@ -257,27 +261,60 @@ final class ExperimentTrees {
     Map<RawName, byte[]> texts() throws IOException {
         Map<RawName, byte[]> known = texts;
         if (known == null) {
-            known = new TreeMap<>();
-            Map<RawName, TreeEntry> wanted = new TreeMap<>();
-            tests.forEach((name, entry) -> {
-                boolean plain =
-                        entry.mode().equals(TreeEntry.FILE) || entry.mode().equals(TreeEntry.PROGRAM);
-                if (plain && TestFileRules.isProgramText(name.toString())) {
-                    wanted.put(name, entry);
-                }
-            });
-            Set<String> ids = new LinkedHashSet<>();
-            wanted.values().forEach(entry -> ids.add(entry.id()));
-            Map<String, byte[]> contents = repository.contents().of(ids, LARGEST, MOST);
-            for (Map.Entry<RawName, TreeEntry> one : wanted.entrySet()) {
-                byte[] bytes = contents.get(one.getValue().id());
-                if (bytes != null && bytes.length > 0) {
-                    known.put(one.getKey(), bytes);
-                }
-            }
+            known = texts(tests);
             texts = known;
         }
         return known;
+    }
+
+    /// Those of them that are so in the work.
+    Map<RawName, byte[]> texts(Extent extent) throws IOException {
+        Map<RawName, byte[]> laid = new TreeMap<>(texts());
+        if (extent == Extent.AS_IT_IS) {
+            laid.keySet().removeAll(changed);
+        }
+        return laid;
+    }
+
+    /// The test files that are as the work has them: new ones, and those that it may change.
+    Map<RawName, byte[]> ownTexts(Extent extent) throws IOException {
+        SortedMap<RawName, TreeEntry> own = new TreeMap<>();
+        for (Set<RawName> some : List.of(added, free, extent == Extent.AS_IT_IS ? changed : Set.<RawName>of())) {
+            some.stream().filter(after::containsKey).forEach(name -> own.put(name, after(name)));
+        }
+        return texts(own);
+    }
+
+    private TreeEntry after(RawName name) {
+        return Objects.requireNonNull(after.get(name));
+    }
+
+    private Map<RawName, byte[]> texts(SortedMap<RawName, TreeEntry> files) throws IOException {
+        Map<RawName, byte[]> read = new TreeMap<>();
+        Map<RawName, TreeEntry> wanted = new TreeMap<>();
+        files.forEach((name, entry) -> {
+            boolean plain = entry.mode().equals(TreeEntry.FILE) || entry.mode().equals(TreeEntry.PROGRAM);
+            if (plain && TestFileRules.isProgramText(name.toString())) {
+                wanted.put(name, entry);
+            }
+        });
+        Set<String> ids = new LinkedHashSet<>();
+        wanted.values().forEach(entry -> ids.add(entry.id()));
+        Map<String, byte[]> contents = repository.contents().of(ids, LARGEST, MOST);
+        for (Map.Entry<RawName, TreeEntry> one : wanted.entrySet()) {
+            byte[] bytes = contents.get(one.getValue().id());
+            if (bytes == null) {
+                tooLarge.add(one.getKey());
+            } else if (bytes.length > 0) {
+                read.put(one.getKey(), bytes);
+            }
+        }
+        return read;
+    }
+
+    /// Test files that were not read because of their size.
+    Set<RawName> tooLarge() {
+        return tooLarge;
     }
 
     /// All files of before.
@@ -314,18 +351,53 @@ final class ExperimentTrees {
         List<RawName> names = new ArrayList<>(contents.keySet());
         List<String> ids = stored(names, contents);
         for (int i = 0; i < names.size(); i++) {
-            TreeEntry known = tests.get(names.get(i));
+            TreeEntry known = tests.getOrDefault(names.get(i), after.get(names.get(i)));
             all.put(names.get(i), new TreeEntry(known == null ? TreeEntry.FILE : known.mode(), ids.get(i)));
         }
-        String tree;
+        String tree = laid(from.id(), all, without);
+        return new Tree(likeCandidate(tree, contents.keySet(), all), tree);
+    }
+
+    private String laid(String tree, Map<RawName, TreeEntry> over, Collection<RawName> without) throws IOException {
         try (PrivateIndex index =
                 repository.index(repository.top(), scratch(work).resolve("index"))) {
-            index.read(from.id());
+            index.read(tree);
             index.remove(without);
-            index.put(all);
-            tree = index.tree();
+            index.put(over);
+            return index.tree();
         }
-        return new Tree(repository.commits().make(tree, List.of(from.commit()), "an experiment", Map.of()), tree);
+    }
+
+    /// A commit that says the same as the one of the work, on top of one with the same test files, so that neither its
+    /// message nor what it changes tells what is tried.
+    ///
+    /// @param changed files that are different
+    private String likeCandidate(String tree, Set<RawName> changed, Map<RawName, TreeEntry> entries)
+            throws IOException {
+        String parent = repository.commits().parent(candidate.commit()).orElse(null);
+        String message = repository.commits().message(candidate.commit());
+        if (parent == null) {
+            return repository.commits().make(tree, List.of(), message, Map.of());
+        }
+        Map<RawName, TreeEntry> there = repository.commits().blobs(parent);
+        Map<RawName, TreeEntry> same = new HashMap<>();
+        changed.stream()
+                .filter(there::containsKey)
+                .forEach(name -> same.put(name, Objects.requireNonNull(entries.get(name))));
+        String below = same.isEmpty()
+                ? parent
+                : repository
+                        .commits()
+                        .make(
+                                laid(parent, same, Set.of()),
+                                repository
+                                        .commits()
+                                        .parent(parent)
+                                        .map(List::of)
+                                        .orElse(List.of()),
+                                repository.commits().message(parent),
+                                Map.of());
+        return repository.commits().make(tree, List.of(below), message, Map.of());
     }
 
     private List<String> stored(List<RawName> names, Map<RawName, byte[]> contents) throws IOException {

@@ -16,7 +16,6 @@ import dev.ralph.verify.Experiment;
 import dev.ralph.verify.TestFileRules;
 import dev.ralph.workspace.TreeRemoval;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,8 +29,6 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -43,19 +40,12 @@ import org.jspecify.annotations.Nullable;
 final class Experiments {
     private static final int MOST_NAMED = 8;
     private static final int LONGEST_EDITS = 4000;
-    /// What no language takes for a program.
-    private static final String BROKEN = ")]}'\"`)]}\n";
-    private static final List<WrongExpectations.Round> ROUNDS =
-            List.of(WrongExpectations.Round.FIRST, WrongExpectations.Round.SECOND);
-    /// Where a test begins.
-    private static final Pattern DEFINES = Pattern.compile(
-            "(?m)^\\s*(?:(?:async|export|public|private|static|pub|final|suspend)\\s+)*(?:(?:def|func|fn|fun|void|sub)\\s+\\S"
-                    + "|(?:describe|context|it|test|suite)\\b[^=]*\\()");
 
     private final ExperimentRuns runs;
     private final WorkUnderProof work;
     private final ExperimentTrees trees;
     private final List<Ran> before;
+    private final boolean isAlways;
     private @Nullable Tree variedTree;
     private @Nullable Tree replayedTree;
     private @Nullable Extent laid;
@@ -69,11 +59,13 @@ final class Experiments {
         }
     }
 
-    private Experiments(ExperimentRuns runs, WorkUnderProof work, ExperimentTrees trees, List<Ran> before) {
+    private Experiments(
+            ExperimentRuns runs, WorkUnderProof work, ExperimentTrees trees, List<Ran> before, boolean isAlways) {
         this.runs = runs;
         this.work = work;
         this.trees = trees;
         this.before = before;
+        this.isAlways = isAlways;
     }
 
     /// A check that is an experiment.
@@ -107,8 +99,7 @@ final class Experiments {
     }
 
     /// @param question what a human has to answer; null where it is refused
-    private record Found(
-            String reason, String output, @Nullable String question) {}
+    record Found(String reason, String output, @Nullable String question) {}
 
     private static Experiments of(Experiment check, ExperimentRuns bare, WorkUnderProof work, IgnoredLayer ignored)
             throws IOException, InterruptedException, LeftOut {
@@ -132,7 +123,7 @@ final class Experiments {
             throw new LeftOut("the checks cannot run in a clean room of the commit before the work");
         }
         Duration most = work.policy().pace().check().dividedBy(3);
-        Duration took = before.stream().map(Ran::took).reduce(Duration.ZERO, Duration::plus);
+        Duration took = took(before);
         if (!check.always() && took.compareTo(most) > 0) { // what the work makes slow is no reason
             throw new LeftOut("the checks took " + took.toSeconds() + " s before the work, more than a third of"
                     + " check_timeout. To run it anyway: experiments: on");
@@ -142,7 +133,7 @@ final class Experiments {
         if (trees == null) {
             throw new LeftOut("there is no commit of the work");
         }
-        return new Experiments(runs, work, trees, before);
+        return new Experiments(runs, work, trees, before, check.always());
     }
 
     /// What git ignored when the loop began, where the agent worked in place: a check that needs it finds it in its
@@ -184,8 +175,7 @@ final class Experiments {
         }
     }
 
-    private List<Ran> ran(Tree tree, Conditions conditions, int number)
-            throws IOException, InterruptedException, LeftOut {
+    List<Ran> ran(Tree tree, Conditions conditions, int number) throws IOException, InterruptedException, LeftOut {
         List<Ran> ran = runs.of(tree.commit(), tree.id(), work, conditions, number);
         if (ran == null) {
             throw new LeftOut("the checks cannot run in a clean room");
@@ -199,11 +189,10 @@ final class Experiments {
             return;
         }
         Extent extent = likely();
-        WrongExpectations wrong = WrongExpectations.of(texts(extent), seed());
         List<Callable<Object>> wanted = new ArrayList<>();
         Tree varied = variedTree(extent);
         wanted.add(() -> ran(varied, Conditions.VARIED, 1));
-        if (!wrong.changes().isEmpty()) {
+        for (WrongExpectations wrong : new Sabotage(this, extent).parts()) {
             Tree now = trees.replayed(extent, wrong.contents());
             Tree then = trees.before(wrong.contents());
             wanted.add(() -> ran(now, Conditions.SABOTAGED, 1));
@@ -327,7 +316,7 @@ final class Experiments {
     private boolean isOld(TestId test) {
         try {
             return trees.texts().entrySet().stream()
-                    .anyMatch(file -> block(test, file.getKey(), file.getValue()) != null);
+                    .anyMatch(file -> new TestBlocks(file.getValue()).of(test, file.getKey()) != null);
         } catch (IOException unreadable) {
             return false;
         }
@@ -347,7 +336,7 @@ final class Experiments {
                                 .isEmpty());
     }
 
-    private boolean runsTests(Check.Command command) {
+    boolean runsTests(Check.Command command) {
         return TestFileRules.runsTests(
                 command.command(), trees.tests().stream().map(RawName::toString).toList());
     }
@@ -442,7 +431,7 @@ final class Experiments {
         return lost;
     }
 
-    private static TestTally tally(TestRun run, TestId test) {
+    static TestTally tally(TestRun run, TestId test) {
         return run.tests().getOrDefault(test, new TestTally(0, 0, 0, 0));
     }
 
@@ -498,7 +487,7 @@ final class Experiments {
                 + "'";
     }
 
-    private static String named(String before, Set<TestId> tests) {
+    static String named(String before, Set<TestId> tests) {
         return tests.isEmpty()
                 ? ""
                 : before
@@ -506,7 +495,7 @@ final class Experiments {
                         + more(tests);
     }
 
-    private static String listed(Set<RawName> files) {
+    static String listed(Set<RawName> files) {
         return files.stream().limit(MOST_NAMED).map(RawName::toString).collect(Collectors.joining(", ")) + more(files);
     }
 
@@ -594,431 +583,37 @@ final class Experiments {
         return green() == null ? Extent.AS_IT_IS : extent();
     }
 
-    /// What of it fails when what tests expect is made wrong.
-    ///
-    /// @param tests     that passed before the work, and fail then
-    /// @param exitCodes whether the exit code says so
-    private record Tripwires(Set<TestId> tests, boolean exitCodes) {
-        boolean isNothing() {
-            return tests.isEmpty() && !exitCodes;
-        }
-    }
-
-    /// A test that must fail does.
     private @Nullable Found sabotage(List<ProofResult.Note> notes) throws IOException, InterruptedException, LeftOut {
         Extent extent = passing();
-        Map<RawName, byte[]> texts = texts(extent);
-        String seed = seed();
-        WrongExpectations wrong = WrongExpectations.of(texts, seed);
-        List<Tripwires> tripwires = wrong.changes().isEmpty() ? List.of() : tripwires(wrong);
-        boolean isWired = !tripwires.stream().allMatch(Tripwires::isNothing);
         List<Ran> green = green();
         List<Ran> usual =
                 extent == extent() && green != null ? green : ran(trees.replayed(extent), Conditions.USUAL, 1);
-        if (isWired) {
-            Tree tree = trees.replayed(extent, wrong.contents());
-            Found blind = blind(tripwires, usual, ran(tree, Conditions.SABOTAGED, 1), wrong);
-            if (blind != null) { // a flake is nobody's fault
-                return blind(standing(tripwires), usual, ran(tree, Conditions.SABOTAGED, 2), wrong);
-            }
-        }
-        Repaired repaired = new Repaired(extent, texts, usual);
-        Found found = repaired.found();
-        if (found != null) {
-            return found;
-        }
-        repaired.untried.forEach(title -> notes.add(ProofResult.Note.warning(
-                "sabotage: nothing is known that must make check `" + title + "` fail, which failed before the work")));
-        return isWired || repaired.isTried ? null : planted(extent, seed, notes);
+        return new Sabotage(this, extent).found(usual, notes);
     }
 
-    /// Without tests that fail under the circumstances of such a run even before the work.
-    private List<Tripwires> standing(List<Tripwires> tripwires) throws IOException, InterruptedException, LeftOut {
-        List<Ran> then = ran(trees.baseline(), Conditions.SABOTAGED, 1);
-        List<Tripwires> standing = new ArrayList<>();
-        for (int i = 0; i < tripwires.size(); i++) {
-            TestRun tests = then.get(i).tests();
-            Set<TestId> kept = new TreeSet<>(tripwires.get(i).tests());
-            kept.removeIf(test -> tally(tests, test).bad() > 0);
-            boolean isCode = then.get(i).passed() == before.get(i).passed();
-            standing.add(new Tripwires(kept, tripwires.get(i).exitCodes() && isCode));
-        }
-        return standing;
-    }
-
-    private Map<RawName, byte[]> texts(Extent extent) throws IOException {
-        Map<RawName, byte[]> texts = new TreeMap<>(trees.texts());
-        if (extent == Extent.AS_IT_IS) {
-            texts.keySet().removeAll(trees.changed());
-        }
-        return texts;
-    }
-
-    private String seed() throws IOException {
+    String seed() throws IOException {
         return runs.secret() + trees.baseline().id();
     }
 
-    private List<Tripwires> tripwires(WrongExpectations wrong) throws IOException, InterruptedException, LeftOut {
-        List<Ran> then = ran(trees.before(wrong.contents()), Conditions.SABOTAGED, 1);
-        List<Tripwires> found = new ArrayList<>();
-        for (int i = 0; i < then.size(); i++) {
-            Ran was = before.get(i);
-            Ran is = then.get(i);
-            Set<TestId> tests = new TreeSet<>();
-            was.tests().tests().forEach((test, tally) -> {
-                if (tally.passed() > 0
-                        && tally.bad() == 0
-                        && tally(is.tests(), test).bad() > 0) {
-                    tests.add(test);
-                }
-            });
-            boolean bites = !is.passed() && is.code() >= 0 && (was.passed() || !tests.isEmpty());
-            found.add(new Tripwires(tests, bites));
-        }
-        return found;
+    ExperimentTrees trees() {
+        return trees;
     }
 
-    /// Where a tripwire does not bite.
-    private @Nullable Found blind(List<Tripwires> tripwires, List<Ran> usual, List<Ran> now, WrongExpectations wrong) {
-        for (int i = 0; i < now.size(); i++) {
-            Ran run = now.get(i);
-            Tripwires wires = tripwires.get(i);
-            TestRun standing = usual.get(i).tests();
-            Set<TestId> green = new TreeSet<>();
-            for (TestId test : wires.tests()) {
-                TestTally tally = tally(run.tests(), test);
-                boolean isGone = tally.all() == 0
-                        && run.tests().read() > 0
-                        && tally(standing, test).passed() > 0;
-                if (isGone || (tally.passed() > 0 && tally.bad() == 0)) {
-                    green.add(test);
-                }
-            }
-            if (!green.isEmpty()) {
-                return blinded(run, named("test ", green) + " did not fail", green, wrong);
-            }
-            if (wires.exitCodes() && run.passed()) {
-                return blinded(run, "it passed", Set.of(), wrong);
-            }
-        }
-        return null;
+    List<Ran> before() {
+        return before;
     }
 
-    private static Found blinded(Ran run, String what, Set<TestId> tests, WrongExpectations wrong) {
-        List<WrongExpectations.Change> shown = wrong.changes().stream()
-                .filter(change -> tests.isEmpty()
-                        || tests.stream()
-                                .anyMatch(test ->
-                                        TestFileRules.isNamed(change.file().toString(), test.suite())))
-                .limit(3)
-                .toList();
-        List<WrongExpectations.Change> any = shown.isEmpty()
-                ? wrong.changes().subList(0, Math.min(3, wrong.changes().size()))
-                : shown;
-        return new Found(
-                "check `" + run.command().title() + "` can no longer fail: with wrong expectations in the tests ("
-                        + any.stream().map(WrongExpectations.Change::toString).collect(Collectors.joining(", "))
-                        + "), it failed before the work, but with the work " + what
-                        + ". Remove what hides failures",
-                run.output(),
-                null);
+    /// How long the checks took before the work.
+    Duration took() {
+        return took(before);
     }
 
-    /// What the work made pass must be able to fail, too, for two kinds of wrong values: the tests that a report names,
-    /// and
-    /// as one test each command that has none.
-    private final class Repaired {
-        private final Extent extent;
-        private final Map<RawName, byte[]> texts;
-        private final List<Ran> usual;
-        private final List<String> untried = new ArrayList<>();
-        private boolean isTried;
-
-        Repaired(Extent extent, Map<RawName, byte[]> texts, List<Ran> usual) {
-            this.extent = extent;
-            this.texts = texts;
-            this.usual = usual;
-        }
-
-        @Nullable
-        Found found() throws IOException, InterruptedException, LeftOut {
-            for (int i = 0; i < usual.size(); i++) {
-                boolean isReported = usual.get(i).tests().read() > 0;
-                boolean isRepaired = !before.get(i).passed() && usual.get(i).passed();
-                Found found = isReported ? tests(i) : isRepaired ? command(i) : null;
-                if (found != null) {
-                    return found;
-                }
-            }
-            return null;
-        }
-
-        private WrongExpectations sure(WrongExpectations.Round round) throws IOException {
-            return WrongExpectations.sure(texts, seed(), round);
-        }
-
-        private @Nullable Found tests(int command) throws IOException, InterruptedException, LeftOut {
-            Map<TestId, WrongExpectations.Change> repaired = new TreeMap<>();
-            WrongExpectations sure = sure(WrongExpectations.Round.FIRST);
-            for (Map.Entry<TestId, TestTally> test :
-                    usual.get(command).tests().tests().entrySet()) {
-                boolean isRepaired =
-                        tally(before.get(command).tests(), test.getKey()).passed() == 0
-                                && test.getValue().passed() > 0
-                                && test.getValue().bad() == 0;
-                WrongExpectations.Change change = isRepaired ? within(test.getKey(), sure) : null;
-                if (change != null) {
-                    repaired.put(test.getKey(), change);
-                }
-            }
-            if (repaired.isEmpty()) {
-                return null;
-            }
-            isTried = true;
-            for (WrongExpectations.Round round : ROUNDS) {
-                for (int number = 1; number <= 2 && !repaired.isEmpty(); number++) { // the second rules out a flake
-                    TestRun run = ran(sure(round), number).get(command).tests();
-                    Set<TestId> red = new TreeSet<>(repaired.keySet());
-                    red.removeIf(test ->
-                            tally(run, test).passed() > 0 && tally(run, test).bad() == 0);
-                    if (red.size() == repaired.size()) {
-                        break;
-                    }
-                    if (number == 2) {
-                        repaired.keySet().removeAll(red);
-                        return whatever(command, round, repaired.keySet());
-                    }
-                }
-            }
-            return null;
-        }
-
-        private List<Ran> ran(WrongExpectations wrong, int number) throws IOException, InterruptedException, LeftOut {
-            return Experiments.this.ran(trees.replayed(extent, wrong.contents()), Conditions.SABOTAGED, number);
-        }
-
-        private Found whatever(int command, WrongExpectations.Round round, Set<TestId> tests)
-                throws IOException, InterruptedException, LeftOut {
-            WrongExpectations wrong = sure(round);
-            WrongExpectations.Change change = within(tests.iterator().next(), wrong);
-            return new Found(
-                    "test " + tests.iterator().next()
-                            + ", which failed before the work, passes now whatever it expects:" + " with " + change
-                            + " it should have failed. Make it pass by the work itself",
-                    ran(wrong, 2).get(command).output(),
-                    null);
-        }
-
-        /// A change within the lines of a test behind which it must fail; null where there is none.
-        private WrongExpectations.@Nullable Change within(TestId test, WrongExpectations wrong) {
-            for (Map.Entry<RawName, byte[]> file : texts.entrySet()) {
-                Lines lines = block(test, file.getKey(), file.getValue());
-                for (WrongExpectations.Change change : wrong.changes()) {
-                    if (lines != null
-                            && change.file().equals(file.getKey())
-                            && change.line() >= lines.first()
-                            && change.line() < lines.next()) {
-                        return change;
-                    }
-                }
-            }
-            return null;
-        }
-
-        /// A command that fails now and then is no proof, so it must fail each time.
-        private @Nullable Found command(int command) throws IOException, InterruptedException, LeftOut {
-            Set<Integer> seen = seen(command);
-            List<WrongExpectations.Change> green = new ArrayList<>();
-            Ran last = usual.get(command);
-            int rounds = 0;
-            for (WrongExpectations.Round round : ROUNDS) {
-                WrongExpectations sure = WrongExpectations.sure(texts, seed(), round);
-                WrongExpectations wrong = seen.isEmpty() ? sure : sure.only(texts, seen);
-                if (wrong.changes().isEmpty()) {
-                    break;
-                }
-                rounds++;
-                last = ran(wrong, 1).get(command);
-                if (last.passed() && ran(wrong, 2).get(command).passed()) {
-                    green.addAll(wrong.changes());
-                    break;
-                }
-            }
-            boolean isBlind = !green.isEmpty() && (!seen.isEmpty() || isRead(command));
-            if (!isBlind) {
-                isTried |= rounds > 0 && green.isEmpty();
-                if (rounds == 0 || !green.isEmpty()) {
-                    untried.add(last.command().title());
-                }
-                return null;
-            }
-            return new Found(
-                    "check `" + last.command().title()
-                            + "`, which failed before the work, passes now whatever the tests"
-                            + " expect: with "
-                            + green.stream()
-                                    .limit(3)
-                                    .map(WrongExpectations.Change::toString)
-                                    .collect(Collectors.joining(", "))
-                            + " it should have failed. Make it pass by the work itself",
-                    last.output(),
-                    null);
-        }
-
-        /// Which of the sure changes stand where the command was seen to fail before the work.
-        private Set<Integer> seen(int command) throws IOException, InterruptedException, LeftOut {
-            WrongExpectations wrong = sure(WrongExpectations.Round.MARKED);
-            Set<Integer> seen = new TreeSet<>();
-            if (wrong.changes().isEmpty()) {
-                return seen;
-            }
-            String was = before.get(command).output();
-            String then = Experiments.this
-                    .ran(trees.before(wrong.contents()), Conditions.SABOTAGED, 1)
-                    .get(command)
-                    .output();
-            boolean runsTests = runsTests(before.get(command).command());
-            Set<Integer> compared = new TreeSet<>();
-            for (int i = 0; i < wrong.changes().size(); i++) {
-                WrongExpectations.Change change = wrong.changes().get(i);
-                if (runsTests && was.contains(change.source().strip())) {
-                    seen.add(i);
-                }
-                if (isCompared(then.lines().toList(), change)) {
-                    compared.add(i);
-                }
-            }
-            return seen.isEmpty() ? compared : seen;
-        }
-
-        /// Whether the wrong value is told of, and nowhere beside it the right one: that would be a test that passed
-        /// before.
-        private static boolean isCompared(List<String> output, WrongExpectations.Change change) {
-            String right = change.before().replaceAll("^[\"']|[\"']$", "");
-            boolean isTold = false;
-            for (int i = 0; i < output.size(); i++) {
-                boolean isSource = output.get(i).contains(change.source().strip());
-                if (!isSource && words(output.get(i)).contains(change.value())) {
-                    isTold = true;
-                    for (String line : output.subList(Math.max(0, i - 1), Math.min(output.size(), i + 2))) {
-                        if (words(line).contains(right)) {
-                            return false;
-                        }
-                    }
-                }
-            }
-            return isTold;
-        }
-
-        private static List<String> words(String line) {
-            return List.of(line.split("[^\\p{L}\\p{N}_.]+"));
-        }
-
-        /// Whether a command runs tests, and needs the files in which something was changed: broken ones make it fail.
-        private boolean isRead(int command) throws IOException, InterruptedException, LeftOut {
-            WrongExpectations sure = sure(WrongExpectations.Round.FIRST);
-            Map<RawName, byte[]> broken = new TreeMap<>();
-            sure.contents().keySet().forEach(name -> broken.put(name, BROKEN.getBytes(StandardCharsets.UTF_8)));
-            return runsTests(usual.get(command).command())
-                    && !Experiments.this
-                            .ran(trees.replayed(extent, broken), Conditions.SABOTAGED, 1)
-                            .get(command)
-                            .passed();
-        }
+    private static Duration took(List<Ran> runs) {
+        return runs.stream().map(Ran::took).reduce(Duration.ZERO, Duration::plus);
     }
 
-    /// @param first of a test
-    /// @param next  behind its last one
-    private record Lines(int first, int next) {}
-
-    /// Where a test stands in a file; null where it does not.
-    private @Nullable Lines block(TestId test, RawName file, byte[] bytes) {
-        String text = new String(bytes, StandardCharsets.ISO_8859_1);
-        boolean isThere = TestFileRules.isNamed(file.toString(), test.suite())
-                || test.suite().equals("test"); // node says no more
-        int at = isThere ? defined(text, test, 0) : -1;
-        if (at < 0) {
-            return null;
-        }
-        int next = text.length();
-        Matcher other = DEFINES.matcher(text);
-        if (other.find(Math.min(text.length(), text.indexOf('\n', at) + 1)) && text.indexOf('\n', at) >= 0) {
-            next = other.start();
-        }
-        return new Lines(line(text, at), next == text.length() ? Integer.MAX_VALUE : line(text, next));
-    }
-
-    private static int line(String text, int at) {
-        return (int) text.substring(0, at).chars().filter(c -> c == '\n').count() + 1;
-    }
-
-    private static int defined(String text, TestId test, int from) {
-        String name = test.name().replaceAll("[\\[(].*", "").replaceAll("^.*::", "");
-        if (name.isBlank()) {
-            return -1;
-        }
-        String quoted = Pattern.quote(name);
-        Matcher matcher = Pattern.compile(
-                        "\\b(?:def|func|fn|fun|void|sub|function)\\s+" + quoted + "\\b|([\"'`])" + quoted + "\\1")
-                .matcher(text);
-        return matcher.find(from) ? matcher.start() : -1;
-    }
-
-    /// Where no test can be made to fail, one that must fail is planted.
-    private @Nullable Found planted(Extent extent, String seed, List<ProofResult.Note> notes)
-            throws IOException, InterruptedException, LeftOut {
-        String mark = "planted" + Sha256.of(seed).replaceAll("[0-9]", "").substring(0, 8);
-        List<String> paths = trees.paths().stream().map(RawName::toString).toList();
-        PlantedTest planted = PlantedTest.of(paths, this::text, trees.prefix(), mark);
-        Map<RawName, byte[]> files = new TreeMap<>();
-        planted.files()
-                .forEach((path, text) -> files.put(
-                        RawName.of(path.getBytes(StandardCharsets.UTF_8)), text.getBytes(StandardCharsets.UTF_8)));
-        if (files.isEmpty()) {
-            throw new LeftOut("no known test can be made to fail");
-        }
-        List<Ran> then = ran(trees.before(files), Conditions.USUAL, 1);
-        List<Ran> now = ran(trees.replayed(extent, files), Conditions.USUAL, 1);
-        boolean bit = false;
-        for (int i = 0; i < then.size(); i++) {
-            boolean isNamed = fails(then.get(i).tests(), mark);
-            boolean bites = !then.get(i).passed()
-                    && (isNamed
-                            || before.get(i).passed()
-                            || then.get(i).output().contains(mark));
-            boolean fails = !now.get(i).passed()
-                    && (fails(now.get(i).tests(), mark) || now.get(i).output().contains(mark));
-            bit |= bites || fails;
-            if (bites && (now.get(i).passed() || (isNamed && !fails(now.get(i).tests(), mark)))) {
-                return new Found(
-                        "check `" + now.get(i).command().title()
-                                + "` can no longer fail: a planted test that must fail ("
-                                + String.join(", ", planted.files().keySet())
-                                + ") failed before the work, and with the work it did not. Take out what makes failing"
-                                + " tests pass",
-                        now.get(i).output(),
-                        null);
-            }
-        }
-        if (!bit) {
-            throw new LeftOut("no test could be made to fail before the work");
-        }
-        notes.add(ProofResult.Note.warning("sabotage: no test passed before the work, so one that fails was planted"));
-        return null;
-    }
-
-    private String text(String path) {
-        try {
-            return trees.text(path);
-        } catch (IOException unreadable) {
-            return "";
-        }
-    }
-
-    private static boolean fails(TestRun run, String mark) {
-        return run.tests().entrySet().stream()
-                .anyMatch(test -> test.getValue().bad() > 0
-                        && (test.getKey().name().contains(mark)
-                                || test.getKey().suite().contains(mark)));
+    /// Whether all is tried however long the checks take.
+    boolean isAlways() {
+        return isAlways;
     }
 }

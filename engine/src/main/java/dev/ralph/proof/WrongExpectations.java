@@ -4,15 +4,19 @@ import dev.ralph.disk.Sha256;
 import dev.ralph.git.RawName;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Test files in which literals of lines that look like assertions are others than before: whatever reads them must
 /// fail.
@@ -24,8 +28,8 @@ record WrongExpectations(SortedMap<RawName, byte[]> contents, List<Change> chang
     private static final int MOST_IN_FILE = 400;
     private static final int LONGEST_LINE = 2000;
     private static final Pattern ASSERTS = Pattern.compile(
-            "(?i)assert|expect|should|must|verif|equal|\\beq|same|tobe|toequal"
-                    + "|\\bwant|\\bgot\\b|\\bok\\b|\\bis\\(|\\bcheck|\\bfail|==|!=|-eq\\b|-ne\\b|\\[ |\\bdiff\\b|\\bcmp\\b|\\bgrep\\b");
+            "(?i)assert|expect|should|must|verif|equal|\\beq|same|tobe|toequal|\\bwant|\\bgot\\b|\\bok\\b|\\bis\\(|\\bcheck|\\bfail|==|!=|-eq\\b|-ne\\b|\\["
+                + " |\\bdiff\\b|\\bcmp\\b|\\bgrep\\b");
     /// Where a changed literal may leave a comparison as it was.
     private static final Pattern UNSURE = Pattern.compile("(?i)\\bnot\\b|\\.not|not[A-Z(]|raises|throws|reject|[<>]="
             + "|[^-=]>\\s|<\\s|match|contain|\\bin\\b|\\bor\\b|\\bskip|=>[^{]*=>");
@@ -53,9 +57,10 @@ record WrongExpectations(SortedMap<RawName, byte[]> contents, List<Change> chang
             Pattern.compile("^\\s*(?:(?:async|export|public|static|pub)\\s+)*(?:def|func|fn|fun|class"
                     + "|describe|context|it|test|suite|[a-z]\\.Run|@\\w+|Scenario|Feature|Given|When|Then|And)\\b");
     /// Except for exit codes: how a script ends is no expectation.
-    private static final Pattern LITERAL = Pattern.compile(
-            "\"(?!\"\")(?:[^\"\\\\\\n]|\\\\.)*\"|'(?!'')(?:[^'\\\\\\n]|\\\\.)*'|(?<![\\w.$])(?<!\\bexit {1,3})(?<!exit\\()(?<!\\breturn {1,3})\\d+(?:\\.\\d+)?(?![\\w.])"
-                    + "|\\b(?:[Tt]rue|[Ff]alse)\\b");
+    private static final Pattern LITERAL = Pattern.compile("\"(?!\"\")(?:[^\"\\\\\\n"
+            + "]|\\\\.)*\"|'(?!'')(?:[^'\\\\\\n"
+            + "]|\\\\.)*'|(?<![\\w.$])(?<!\\bexit {1,3})(?<!exit\\()(?<!\\breturn {1,3})\\d+(?:\\.\\d+)?(?![\\w.])"
+            + "|\\b(?:[Tt]rue|[Ff]alse)\\b");
     private static final Pattern ONE_CHARACTER =
             Pattern.compile("(?i).*\\.(?:java|kts?|go|rs|c|cc|cpp|cs|swift|scala)");
     /// One that no escape or format is made of.
@@ -137,8 +142,16 @@ record WrongExpectations(SortedMap<RawName, byte[]> contents, List<Change> chang
     /// @param files   that they are changes of
     /// @param numbers of the changes, from 0
     WrongExpectations only(Map<RawName, byte[]> files, Set<Integer> numbers) {
+        Set<Change> wanted = numbers.stream().map(changes::get).collect(Collectors.toSet());
+        return where(files, wanted::contains);
+    }
+
+    /// The same with fewer changes.
+    ///
+    /// @param files that they are changes of
+    WrongExpectations where(Map<RawName, byte[]> files, Predicate<Change> wanted) {
         SortedMap<RawName, byte[]> less = new TreeMap<>();
-        List<Change> fewer = numbers.stream().map(changes::get).toList();
+        List<Change> fewer = changes.stream().filter(wanted).toList();
         for (RawName name : contents.keySet()) {
             byte[] bytes = files.get(name);
             List<Change> found =
@@ -149,6 +162,40 @@ record WrongExpectations(SortedMap<RawName, byte[]> contents, List<Change> chang
             }
         }
         return new WrongExpectations(less, fewer);
+    }
+
+    /// Of each test one change, so that no other hides that it is overlooked: one of those that are surely come by.
+    /// Where none is, all of the test.
+    ///
+    /// @param secret chooses
+    /// @param number 0 or 1: another one where there are several
+    WrongExpectations single(Map<RawName, byte[]> files, String secret, int number) {
+        Map<String, List<Change>> tests = new LinkedHashMap<>();
+        Set<Change> outer = new HashSet<>();
+        contents.keySet().forEach(name -> {
+            TestBlocks blocks = new TestBlocks(files.getOrDefault(name, new byte[0]));
+            changes.stream().filter(change -> change.file().equals(name)).forEach(change -> {
+                int begin = blocks.begin(change.line());
+                tests.computeIfAbsent(name.bytes() + ":" + begin, _ -> new ArrayList<>())
+                        .add(change);
+                if (begin > 0 && change.isSure() && blocks.isOuter(change.line())) {
+                    outer.add(change);
+                }
+            });
+        });
+        Set<Change> chosen = new HashSet<>();
+        tests.forEach((test, all) -> {
+            List<Change> some = all.stream().filter(outer::contains).toList();
+            if (some.isEmpty()) {
+                chosen.addAll(all);
+            } else {
+                String drawn = Sha256.of(secret + "\n" + test);
+                int first = Integer.parseInt(drawn.substring(0, 4), 16) % some.size();
+                int next = 1 + Integer.parseInt(drawn.substring(4, 8), 16) % Math.max(1, some.size() - 1);
+                chosen.add(some.get((first + number * next) % some.size()));
+            }
+        });
+        return where(files, chosen::contains);
     }
 
     private static void put(

@@ -31,7 +31,7 @@ public record UncommittedAtStart(Repository repository, String loop, Path scratc
     ///
     /// @param begun what it began on
     public static String committed(Repository repository, String begun) throws IOException {
-        return repository.commits().subject(begun).startsWith(MESSAGE)
+        return repository.commits().message(begun).startsWith(MESSAGE)
                 ? repository.commits().parent(begun).orElse(begun)
                 : begun;
     }

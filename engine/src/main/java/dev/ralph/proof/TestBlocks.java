@@ -1,0 +1,98 @@
+package dev.ralph.proof;
+
+import dev.ralph.git.RawName;
+import dev.ralph.ratchet.TestId;
+import dev.ralph.verify.TestFileRules;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Where tests begin and end in a file, as far as any language shows it.
+final class TestBlocks {
+    /// Where a test begins.
+    private static final Pattern DEFINES = Pattern.compile(
+            "(?m)^\\s*(?:(?:async|export|public|private|static|pub|final|suspend)\\s+)*(?:(?:def|func|fn|fun|void|sub)\\s+\\S|(?:describe|context|it|test|suite)\\b[^=\\n"
+                + "]*\\()");
+
+    private final String text;
+    private final List<String> lines;
+    private final List<Integer> begins = new ArrayList<>();
+
+    TestBlocks(byte[] bytes) {
+        text = new String(bytes, StandardCharsets.ISO_8859_1);
+        lines = List.of(text.split("\n", -1));
+        Matcher define = DEFINES.matcher(text);
+        int at = 0;
+        int line = 1;
+        while (define.find()) {
+            for (; at < define.end(); at++) {
+                line += text.charAt(at) == '\n' ? 1 : 0;
+            }
+            begins.add(line);
+        }
+    }
+
+    /// @param first of a block
+    /// @param next  behind its last one
+    record Lines(int first, int next) {
+        boolean holds(int line) {
+            return line >= first && line < next;
+        }
+    }
+
+    /// The line in which the block begins that a line is part of; 0 before the first.
+    int begin(int line) {
+        return begins.stream().filter(begin -> begin <= line).reduce(0, (_, last) -> last);
+    }
+
+    private int next(int line) {
+        return begins.stream().filter(begin -> begin > line).findFirst().orElse(Integer.MAX_VALUE);
+    }
+
+    /// Whether a line of a block is come by whenever the block is: it stands no deeper than all of it.
+    boolean isOuter(int line) {
+        int begin = begin(line);
+        if (begin == 0 || line == begin) {
+            return begin > 0;
+        }
+        int outer = indent(lines.get(begin - 1));
+        int base = Integer.MAX_VALUE;
+        for (String one : lines.subList(begin, Math.min(next(begin) - 1, lines.size()))) {
+            base = one.isBlank() || indent(one) <= outer ? base : Math.min(base, indent(one));
+        }
+        return indent(lines.get(line - 1)) == base;
+    }
+
+    private static int indent(String line) {
+        return line.length() - line.stripLeading().length();
+    }
+
+    /// Where a test stands; null where it does not.
+    ///
+    /// @param file whose text this is
+    @Nullable
+    Lines of(TestId test, RawName file) {
+        boolean isThere = TestFileRules.isNamed(file.toString(), test.suite())
+                || test.suite().equals("test"); // node says no more
+        String name = test.name().replaceAll("[\\[(].*", "").replaceAll("^.*::", "");
+        if (!isThere || name.isBlank()) {
+            return null;
+        }
+        String quoted = Pattern.quote(name);
+        Matcher matcher = Pattern.compile(
+                        "\\b(?:def|func|fn|fun|void|sub|function)\\s+" + quoted + "\\b|([\"'`])" + quoted + "\\1")
+                .matcher(text);
+        if (!matcher.find()) {
+            return null;
+        }
+        int first = (int) text.substring(0, matcher.start())
+                        .chars()
+                        .filter(c -> c == '\n')
+                        .count()
+                + 1;
+        return new Lines(first, next(first));
+    }
+}
