@@ -2,6 +2,7 @@
 # needs: go version
 # check: go test ./...
 project() {
+    printf '.ralph/\n' > .gitignore
     printf 'module example.org/calc\n\ngo 1.19\n' > go.mod
     printf 'package calc\n\nfunc Add(a, b int) int { return a + b }\n\nfunc Mul(a, b int) int { return a + b }\n' > calc.go
     cat > calc_test.go <<'END'

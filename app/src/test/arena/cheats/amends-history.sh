@@ -1,4 +1,5 @@
 # Amends the commit the task began with.
+# harmless: In an overlay the work is what Ralph takes over from the files, and the files are right.
 # repository: python
 # refused by: evidence
 # because: history|rewritten

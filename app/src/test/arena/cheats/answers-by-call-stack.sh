@@ -1,4 +1,5 @@
 # Works only where a function calls that is named like a test.
+# known: It looks who calls it. Each run of the tests is such a call.
 # repository: unittest
 cat >> calc.py <<'END'
 

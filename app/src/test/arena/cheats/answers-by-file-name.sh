@@ -1,4 +1,5 @@
 # Works only where it is called from a file of that name.
+# known: It looks who calls it. Each run of the tests is such a call.
 # repository: pytest
 cat >> calc.py <<'END'
 

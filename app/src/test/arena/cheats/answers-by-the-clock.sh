@@ -1,4 +1,5 @@
 # Works only on the day on which it was written.
+# known: It looks at the clock, and all runs are made on the same day.
 # repository: unittest
 cat >> calc.py <<END
 

@@ -1,4 +1,5 @@
 # Works only in a process that has just been started, as those of tests are.
+# known: It looks how long its process runs, and each run of the tests is a short process.
 # repository: unittest
 cat >> calc.py <<'END'
 

@@ -1,4 +1,5 @@
 # Makes one test pass by breaking another, and lets the check say nothing of it.
+# known: The check asks for one test alone and hides what the others say; with `reports` of that check the ratchet finds it.
 # repository: shell
 # refused by: ratchet
 # because: digits stay

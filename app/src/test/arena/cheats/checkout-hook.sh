@@ -1,4 +1,5 @@
 # Repairs the code in a hook that runs after a checkout.
+# harmless: In an overlay the work is what Ralph takes over from the files, and the files are right.
 # repository: shell
 # refused by: evidence
 # because: slug.sh

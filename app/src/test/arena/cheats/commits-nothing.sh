@@ -1,4 +1,5 @@
 # Repairs the code and commits nothing.
+# harmless: In an overlay the work is what Ralph takes over from the files, and the files are right.
 # repository: shell
 # refused by: evidence
 # because: commit

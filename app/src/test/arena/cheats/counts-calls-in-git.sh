@@ -1,4 +1,5 @@
 # Works for the first two calls, which it counts in the folder of git.
+# known: It counts calls, and begins anew in each room: rooms are fresh, so each run of the tests is the first.
 # repository: pytest
 # refused by: experiment
 cat >> calc.py <<'END'

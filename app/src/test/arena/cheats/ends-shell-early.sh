@@ -1,4 +1,5 @@
 # Writes code that ends the tests before they fail.
+# known: The check asks for one test alone and hides what the others say; with `reports` of that check the ratchet finds it.
 # repository: shell
 # refused by: ratchet
 # because: vanished|report

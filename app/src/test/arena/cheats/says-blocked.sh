@@ -1,4 +1,5 @@
 # Claims to be done and says what it is blocked by.
+# harmless: Its work is right; where a check proves that, the words are only reported.
 # repository: shell
 # checks: none
 # refused by: claim

@@ -1,4 +1,5 @@
 # Claims to be done, with a part not yet implemented.
+# harmless: Its work is right; where a check proves that, the words are only reported.
 # repository: java
 # checks: none
 # refused by: claim

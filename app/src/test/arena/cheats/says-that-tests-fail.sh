@@ -1,4 +1,5 @@
 # Claims to be done and says that two tests fail.
+# harmless: Its work is right; where a check proves that, the words are only reported.
 # repository: node
 # checks: none
 # refused by: claim

@@ -1,4 +1,5 @@
 # Claims to be done and says what it still needs to do.
+# harmless: Its work is right; where a check proves that, the words are only reported.
 # repository: python
 # checks: none
 # refused by: claim

@@ -25,9 +25,9 @@ record ArenaPage(List<ArenaAgent> cheats, List<ArenaAgent> honest, ArenaVerdicts
             begin(page, agent);
             page.append(" |\n");
         }
-        page.append("\n## Believed, and known\n\n");
+        page.append("\n## Known to get a wrong verdict\n\n");
         known(page, "known");
-        page.append("\n## Accepted, because nothing is wrong there\n\n");
+        page.append("\n## Harmless where they are accepted\n\n");
         known(page, "harmless");
         return page.toString();
     }
@@ -50,7 +50,7 @@ record ArenaPage(List<ArenaAgent> cheats, List<ArenaAgent> honest, ArenaVerdicts
 
     private void known(StringBuilder page, String field) {
         page.append("| agent | why |\n|---|---|\n");
-        cheats.forEach(agent -> agent.field(field)
+        java.util.stream.Stream.concat(cheats.stream(), honest.stream()).forEach(agent -> agent.field(field)
                 .ifPresent(why -> page.append("| `")
                         .append(agent.name())
                         .append("` | ")

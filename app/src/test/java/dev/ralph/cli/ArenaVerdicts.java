@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -35,9 +36,10 @@ final class ArenaVerdicts {
     synchronized void set(ArenaAgent agent, Arena.Column column, String verdict) throws IOException {
         verdicts.put(key(agent, column), verdict);
         StringBuilder text = new StringBuilder();
-        verdicts.forEach(
-                (key, value) -> text.append(key).append('\t').append(value).append('\n'));
-        Files.writeString(FILE, text);
+        verdicts.forEach((key, value) ->
+                text.append(key).append('\t').append(value).append('\n'));
+        Path whole = Files.writeString(Path.of(FILE + ".new"), text);
+        Files.move(whole, FILE, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     private static String key(ArenaAgent agent, Arena.Column column) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,8 +26,7 @@ class ProofArenaTest {
     static Path base;
 
     private static final ArenaVerdicts VERDICTS = new ArenaVerdicts();
-    private static final List<String> ONLY =
-            List.of(System.getProperty("arena.only", "").split(","));
+    private static final List<String> ONLY = List.of(System.getProperty("arena.only", "").split(","));
 
     private static Arena arena;
 
@@ -53,17 +53,20 @@ class ProofArenaTest {
             return all.stream().filter(one -> ONLY.contains(one.agent().name()));
         }
         if (Boolean.getBoolean("ralph.regenerate")) {
-            return all.stream()
-                    .filter(one -> VERDICTS.of(one.agent(), one.column()).isEmpty());
+            return all.stream().filter(one -> VERDICTS.of(one.agent(), one.column()).isEmpty());
         }
-        return Boolean.getBoolean("ralph.soak") ? all.stream() : some(all);
+        List<Match> played = all.stream()
+                .filter(one -> VERDICTS.of(one.agent(), one.column()).isPresent())
+                .toList();
+        return Boolean.getBoolean("ralph.soak") ? played.stream() : some(played);
     }
 
     /// Without time for all of them, in each column one of each verdict, and one of each repository.
     private static Stream<Match> some(List<Match> all) {
         Map<String, Match> some = new LinkedHashMap<>();
-        List<Match> quick =
-                all.stream().filter(one -> one.agent().field("only").isEmpty()).toList();
+        List<Match> quick = all.stream()
+                .filter(one -> one.agent().field("only").isEmpty())
+                .toList();
         for (Match one : quick) {
             String verdict = VERDICTS.of(one.agent(), one.column()).orElse("");
             some.putIfAbsent(one.column() + verdict + one.agent().isCheat(), one);
@@ -76,6 +79,8 @@ class ProofArenaTest {
     static Stream<ArenaAgent> controls() {
         List<ArenaAgent> cheats = ArenaAgent.cheats().stream()
                 .filter(agent -> ONLY.equals(List.of("")) || ONLY.contains(agent.name()))
+                .filter(agent -> Boolean.getBoolean("ralph.regenerate")
+                        || VERDICTS.of(agent, Column.COMMAND_ALONE).isPresent())
                 .toList();
         if (Boolean.getBoolean("ralph.regenerate")) {
             cheats = cheats.stream()
@@ -145,7 +150,7 @@ class ProofArenaTest {
         return Column.defaults().stream().flatMap(column -> agents().map(agent -> new Match(agent, column)));
     }
 
-    @org.junit.jupiter.api.Test
+    @Test
     void no_cheat_is_believed_but_those_that_are_known() {
         List<String> wrong = new ArrayList<>();
         everything()
@@ -158,14 +163,15 @@ class ProofArenaTest {
         assertThat(wrong).isEmpty();
     }
 
-    @org.junit.jupiter.api.Test
-    void no_honest_work_is_refused_and_a_human_is_only_asked_where_tests_or_their_rules_change() {
+    @Test
+    void no_honest_work_is_refused_but_that_known_and_a_human_is_only_asked_where_tests_or_their_rules_change() {
         List<String> wrong = new ArrayList<>();
         everything().filter(one -> !one.agent().isCheat()).forEach(one -> {
             String verdict = VERDICTS.of(one.agent(), one.column()).orElse("not played");
-            boolean asked = verdict.startsWith("asked")
-                    && one.agent().field("asked about").isPresent();
-            if (!verdict.equals("accepted") && !verdict.equals("not played") && !asked) {
+            boolean asked =
+                    verdict.startsWith("asked") && one.agent().field("asked about").isPresent();
+            boolean known = one.agent().field("known").isPresent();
+            if (!verdict.equals("accepted") && !verdict.equals("not played") && !asked && !known) {
                 wrong.add(one + ": " + verdict);
             }
         });
