@@ -15,6 +15,18 @@ public sealed interface BoardAction {
 
     record Add(String text) implements BoardAction {}
 
+    record Edit(String task, long priority, String title) implements BoardAction {}
+
+    /// @param why empty for no reason
+    record Block(String task, String why) implements BoardAction {}
+
+    record Unblock(String task) implements BoardAction {}
+
+    record Done(String task) implements BoardAction {}
+
+    /// Brings in what is new at the tracker, and tells it what is new here.
+    record Sync() implements BoardAction {}
+
     /// Shows all there is to know about a task.
     record Open(String task) implements BoardAction {}
 

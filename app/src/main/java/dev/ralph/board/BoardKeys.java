@@ -2,6 +2,8 @@ package dev.ralph.board;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// What keys mean: each leads to another view, and some to something that is done.
@@ -18,13 +20,17 @@ final class BoardKeys {
             new Hint("p", "pause it, or let it continue"),
             new Hint("a", "answer what it asks"),
             new Hint("r", "retry it, or start it"),
+            new Hint("e", "edit its priority and title"),
+            new Hint("m", "move it: b block, u unblock, d done"),
             new Hint("t, n", "add a task"),
+            new Hint("s", "sync the list with its tracker"),
             new Hint("/", "show only cards that say something; Esc shows all"),
             new Hint("g", "read and draw everything anew"),
             new Hint("?", "this page"),
             new Hint("q, Ctrl-C", "leave the board; what runs continues"));
 
     private static final int PAGE = 10;
+    private static final Pattern PRIORITY_AND_TITLE = Pattern.compile("(-?\\d{1,9})\\s+(\\S.*)");
 
     record Hint(String keys, String meaning) {}
 
@@ -45,6 +51,7 @@ final class BoardKeys {
         return switch (view.prompt()) {
             case BoardView.Confirm confirm -> decided(confirm, key);
             case BoardView.Entry entry -> typed(entry, key);
+            case BoardView.Move move -> moved(move.task(), key);
             case null ->
                 switch (view.page()) {
                     case BOARD -> onBoard(key);
@@ -57,6 +64,16 @@ final class BoardKeys {
     private Step decided(BoardView.Confirm confirm, Key key) {
         boolean yes = key.kind() == Key.Kind.TEXT && key.text().equalsIgnoreCase("y");
         return new Step(view.asking(null).saying(yes ? "" : "nothing was done"), yes ? confirm.action() : null);
+    }
+
+    private Step moved(String task, Key key) {
+        BoardView over = view.asking(null);
+        return switch (key.kind() == Key.Kind.TEXT ? key.text() : "") {
+            case "b" -> enters(BoardView.Entry.Kind.BLOCK, "why", "", new BoardView.Asked(task, ""));
+            case "u" -> new Step(over, new BoardAction.Unblock(task));
+            case "d" -> new Step(over, new BoardAction.Done(task));
+            default -> new Step(over.saying("nothing was done"), null);
+        };
     }
 
     private Step typed(BoardView.Entry entry, Key key) {
@@ -87,6 +104,19 @@ final class BoardKeys {
         return switch (entry.kind()) {
             case FILTER -> new Step(over, null);
             case ADD -> new Step(over, text.isEmpty() ? null : new BoardAction.Add(text));
+            case EDIT -> {
+                BoardView.Asked to = entry.to();
+                Matcher typed = PRIORITY_AND_TITLE.matcher(text);
+                yield to != null && typed.matches()
+                        ? new Step(
+                                over,
+                                new BoardAction.Edit(to.task(), Long.parseLong(typed.group(1)), typed.group(2)))
+                        : new Step(over.saying("nothing was changed: type the priority, a space and the title"), null);
+            }
+            case BLOCK -> {
+                BoardView.Asked to = entry.to();
+                yield new Step(over, to == null ? null : new BoardAction.Block(to.task(), text));
+            }
             case ANSWER -> {
                 BoardView.Asked to = entry.to();
                 if (to == null || text.isEmpty()) {
@@ -168,7 +198,10 @@ final class BoardKeys {
         if (letter.equals("g")) {
             return new Step(view, new BoardAction.Refresh());
         }
-        if (!List.of("c", "p", "a", "r").contains(letter)) {
+        if (letter.equals("s")) {
+            return new Step(view, new BoardAction.Sync());
+        }
+        if (!List.of("c", "p", "a", "r", "e", "m").contains(letter)) {
             return new Step(view, null);
         }
         if (card == null) {
@@ -195,8 +228,22 @@ final class BoardKeys {
                 BoardView.Asked to = new BoardView.Asked(card.task(), question.id());
                 yield enters(BoardView.Entry.Kind.ANSWER, question.text(), "", to);
             }
+            case "e" ->
+                card.listed()
+                        ? enters(
+                                BoardView.Entry.Kind.EDIT,
+                                "edit",
+                                card.priority() + " " + card.title(),
+                                new BoardView.Asked(card.task(), ""))
+                        : unlisted(card);
+            case "m" ->
+                card.listed() ? new Step(view.asking(new BoardView.Move(card.task())), null) : unlisted(card);
             default -> retry(card);
         };
+    }
+
+    private Step unlisted(Card card) {
+        return new Step(view.saying(card.task() + " is not in the list"), null);
     }
 
     private Step retry(Card card) {

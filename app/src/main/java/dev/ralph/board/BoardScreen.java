@@ -393,6 +393,10 @@ public final class BoardScreen {
         if (view.prompt() instanceof BoardView.Confirm confirm) {
             return plain(style.fit(style.line(confirm.question()), columns - 1), ScreenLine.BOLD);
         }
+        if (view.prompt() instanceof BoardView.Move move) {
+            String choices = "Move " + move.task() + ": b block, u unblock, d done";
+            return plain(style.fit(style.line(choices), columns - 1), ScreenLine.BOLD);
+        }
         if (view.prompt() instanceof BoardView.Entry entry) {
             return plain(typed(entry, columns), ScreenLine.BOLD);
         }
@@ -420,6 +424,8 @@ public final class BoardScreen {
         String name = switch (entry.kind()) {
             case ANSWER -> "answer: ";
             case ADD -> "new task: ";
+            case EDIT -> "priority and title: ";
+            case BLOCK -> "blocked because: ";
             case FILTER -> "filter: ";
         };
         String text = style.typed(entry.text());

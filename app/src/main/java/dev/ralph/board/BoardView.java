@@ -31,13 +31,18 @@ record BoardView(
     /// @param question ends with what can be pressed
     record Confirm(String question, BoardAction action) implements Prompt {}
 
+    /// Where a task of the list goes is pressed.
+    record Move(String task) implements Prompt {}
+
     /// @param about what is typed: the question, or what it is for
-    /// @param to    what an answer is for, wherever the choice goes while it is typed; null for no answer
+    /// @param to    what it is for, wherever the choice goes while it is typed; null for no task
     record Entry(
             Kind kind, String about, String text, @Nullable Asked to) implements Prompt {
         enum Kind {
             ANSWER,
             ADD,
+            EDIT,
+            BLOCK,
             FILTER
         }
 
@@ -46,7 +51,7 @@ record BoardView(
         }
     }
 
-    /// @param question its id
+    /// @param question its id; empty where the task asks nothing
     record Asked(String task, String question) {}
 
     /// Where work goes on, or else where there is any.

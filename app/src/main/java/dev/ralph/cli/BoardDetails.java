@@ -88,6 +88,9 @@ record BoardDetails(Ralph ralph) {
                     + (listed.reason().isBlank() ? "" : ": " + listed.reason()));
             lines.add(listed.title());
             lines.addAll(beginning(listed.description()));
+            if (listed.spec() != null) {
+                lines.add("spec " + listed.spec());
+            }
             if (!listed.blockedBy().isEmpty()) {
                 lines.add("after " + String.join(", ", listed.blockedBy()));
             }

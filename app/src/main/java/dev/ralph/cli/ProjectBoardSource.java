@@ -58,8 +58,17 @@ final class ProjectBoardSource implements BoardSource, AutoCloseable {
             case BoardAction.Cancel(String task) -> type("cancel", "--task=" + task);
             case BoardAction.Pause(String task) -> type("pause", "--task=" + task);
             case BoardAction.Resume(String task) -> started(task, "resume", "--task=" + task, "--detach");
-            case BoardAction.Retry(String task) -> retry(task);
+            case BoardAction.Retry(String task) -> named(task, this::retry);
             case BoardAction.Add(String text) -> type("task", "add", " " + text); // a dash may begin it
+            case BoardAction.Edit(String task, long priority, String title) ->
+                named(task, id -> type("task", "edit", id, "--priority=" + priority, "--title=" + title));
+            case BoardAction.Block(String task, String why) ->
+                named(
+                        task,
+                        id -> why.isEmpty() ? type("task", "block", id) : type("task", "block", id, "--reason=" + why));
+            case BoardAction.Unblock(String task) -> named(task, id -> type("task", "unblock", id));
+            case BoardAction.Done(String task) -> named(task, id -> type("task", "done", id));
+            case BoardAction.Sync() -> type("sync");
             case BoardAction.Answer(String task, String question, String text) ->
                 ralph.answer(question, text, context.me())
                         ? "answered " + task + (ralph.isWorkedOn(task) ? "" : "; not running, press r")
@@ -68,15 +77,23 @@ final class ProjectBoardSource implements BoardSource, AutoCloseable {
         };
     }
 
-    /// Of a task that is in no list its own loop continues, or begins. One of the list is for a run over that task
-    /// alone.
+    private interface Doing {
+        String with(String task) throws IOException;
+    }
+
     /// Anybody may write an id into the list: one that could be an option of a command is refused.
-    private String retry(String task) throws IOException {
+    private static String named(String task, Doing doing) throws IOException {
         try {
             var _ = new TaskId(task);
         } catch (IllegalArgumentException unusable) {
             return String.valueOf(unusable.getMessage());
         }
+        return doing.with(task);
+    }
+
+    /// Of a task that is in no list its own loop continues, or begins. One of the list is for a run over that task
+    /// alone.
+    private String retry(String task) throws IOException {
         Optional<BacklogTask> listed = ralph.tasks().look().task(task);
         if (listed.isEmpty()) {
             return ralph.loop(task).isPresent()
@@ -91,9 +108,10 @@ final class ProjectBoardSource implements BoardSource, AutoCloseable {
         Profile profile = ralph.loop(task)
                 .map(loop -> Profile.of(loop.head().profile()))
                 .orElse(ralph.settings().value(SettingKeys.PROFILE));
+        String only = "--" + SettingKeys.ONLY.flag() + "=" + task;
         return profile.hasStages()
-                ? started(task, "stage", "run", "--detach", "--", task)
-                : started(task, "run", "--detach", "--" + SettingKeys.ONLY.flag() + "=" + task);
+                ? started(task, "stage", "run", "--detach", only)
+                : started(task, "run", "--detach", only);
     }
 
     /// What a command that detaches says is about its run.

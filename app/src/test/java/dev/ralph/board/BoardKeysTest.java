@@ -91,6 +91,52 @@ class BoardKeysTest {
     }
 
     @Test
+    void e_edits_priority_and_title_of_a_task_of_the_list() {
+        choose("TASK-003");
+        type("e");
+        assertThat(view.prompt())
+                .isInstanceOfSatisfying(BoardView.Entry.class, entry -> assertThat(entry.text())
+                        .startsWith("0 "));
+        erase();
+        type("7 Sort it");
+        press(Key.Kind.ENTER);
+        assertThat(done).isEqualTo(new BoardAction.Edit("TASK-003", 7, "Sort it"));
+
+        done = null;
+        type("e");
+        erase();
+        type("soon");
+        press(Key.Kind.ENTER);
+        assertThat(done).isNull();
+        assertThat(view.message()).startsWith("nothing was changed");
+    }
+
+    private void erase() {
+        while (view.prompt() instanceof BoardView.Entry entry && !entry.text().isEmpty()) {
+            press(Key.Kind.BACKSPACE);
+        }
+    }
+
+    @Test
+    void m_blocks_unblocks_or_finishes_a_task_and_s_syncs() {
+        choose("TASK-003");
+        type("mu");
+        assertThat(done).isEqualTo(new BoardAction.Unblock("TASK-003"));
+        type("md");
+        assertThat(done).isEqualTo(new BoardAction.Done("TASK-003"));
+        type("mbno server");
+        press(Key.Kind.ENTER);
+        assertThat(done).isEqualTo(new BoardAction.Block("TASK-003", "no server"));
+
+        done = null;
+        type("mx");
+        assertThat(done).isNull();
+        assertThat(view.message()).isEqualTo("nothing was done");
+        type("s");
+        assertThat(done).isEqualTo(new BoardAction.Sync());
+    }
+
+    @Test
     void a_question_is_answered_with_what_is_typed() {
         choose("TASK-007");
 

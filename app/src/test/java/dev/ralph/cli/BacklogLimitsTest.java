@@ -103,6 +103,19 @@ class BacklogLimitsTest extends WithBacklog {
     }
 
     @Test
+    void what_a_task_cost_so_far_counts_its_earlier_tries() throws Exception {
+        project.write("agent.sh", STREAM + "exit 3\n");
+        tasks(create("RALPH-001", ""));
+
+        Shell.Said run = run("--stream", "claude", "--on-failure", "retry", "--max-restarts", "1");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(lines("progress.jsonl", "iteration"))
+                .extracting(line -> line.get("cost") + " of " + line.get("taskCostSoFar"))
+                .containsExactly("0.25 of 0.25", "0.25 of 0.50", "0.25 of 0.75");
+    }
+
+    @Test
     void an_agent_that_nobody_can_price_switches_no_limit_in_dollars_off() throws Exception {
         project.write(".git/review.sh", "cat > /dev/null\n" + STREAM); // which says neither yes nor no
         tasks(create("RALPH-001", ""), create("RALPH-002", ""), create("RALPH-003", ""));

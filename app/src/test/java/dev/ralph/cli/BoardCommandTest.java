@@ -12,10 +12,15 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The board as text and as JSON, and driven by keys in a real terminal.
 @Timeout(180)
@@ -241,7 +246,24 @@ class BoardCommandTest {
     }
 
     @Test
-    void retry_works_on_the_chosen_task_alone_and_reopens_one_that_was_cancelled() throws Exception {
+    void keys_edit_and_move_a_task_of_the_list_as_the_commands_do() throws Exception {
+        list(task("RALPH-001", "Sort the list", "pending"));
+        try (ProjectBoardSource door = door(project)) {
+            assertThat(door.perform(new BoardAction.Edit("RALPH-001", 7, "--dir=x")))
+                    .isEqualTo("RALPH-001: pending, priority 7, --dir=x");
+            assertThat(door.perform(new BoardAction.Block("RALPH-001", "no server")))
+                    .startsWith("RALPH-001: blocked");
+            assertThat(project.path("tasks.jsonl")).content().contains("\"reason\":\"no server\"");
+            assertThat(door.perform(new BoardAction.Unblock("RALPH-001"))).startsWith("RALPH-001: pending");
+            assertThat(door.perform(new BoardAction.Done("RALPH-001"))).startsWith("RALPH-001: done");
+            assertThat(door.perform(new BoardAction.Done("--help"))).contains("is not usable");
+            assertThat(door.perform(new BoardAction.Sync())).contains("tracker");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"backlog", "stage"})
+    void retry_works_on_the_chosen_task_alone_and_reopens_one_that_was_cancelled(String profile) throws Exception {
         project.git("config", "user.name", "A User");
         project.git("config", "user.email", "user@example.org");
         project.write(".ralph/config.yaml", """
@@ -250,7 +272,15 @@ class BoardCommandTest {
                 containment: group
                 workspace: worktree
                 checks: off
-                command: 'echo x >> made; touch "$TASK_FOLDER/DONE"'
+                PROFILE
+                """.replace(
+                        "PROFILE",
+                        profile.equals("stage")
+                                ? "stages: {coder: {command: 'sh coder.sh'}}"
+                                : "command: 'echo x >> made; touch \"$TASK_FOLDER/DONE\"'"));
+        project.write("coder.sh", """
+                echo x >> made
+                printf 'I committed it.\\n<promise>IMPLEMENTATION_COMPLETE</promise>\\n'
                 """);
         list(task("RALPH-001", "Sort the list", "pending"), task("RALPH-002", "Rename the flag", "cancelled"));
         project.commit("list");
@@ -258,14 +288,16 @@ class BoardCommandTest {
             assertThat(door.perform(new BoardAction.Retry("RALPH-002")))
                     .isEqualTo("RALPH-002 reopened; press r to start");
 
+            Set<ProcessHandle> before = ProcessHandle.current().children().collect(Collectors.toSet());
+
             assertThat(door.perform(new BoardAction.Retry("RALPH-002"))).isEqualTo("RALPH-002 started");
 
-            Waiting.until(() -> ProcessHandle.current()
-                    .children()
-                    .noneMatch(child -> child.info()
-                            .commandLine()
-                            .filter(words -> words.contains(project.folder().toString()))
-                            .isPresent()));
+            for (ProcessHandle child :
+                    ProcessHandle.current().children().toList()) {
+                if (!before.contains(child)) {
+                    child.onExit().get(60, TimeUnit.SECONDS);
+                }
+            }
         }
         assertThat(project.ralph("task", "list").out())
                 .containsPattern("RALPH-001 +pending")

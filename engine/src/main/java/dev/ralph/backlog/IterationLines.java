@@ -9,6 +9,7 @@ import dev.ralph.store.JournalEntry;
 import dev.ralph.store.Projection;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -28,6 +29,8 @@ public final class IterationLines implements Projection {
     private final Consumer<String> complaints;
     private final List<Iterations.Ended> due = new ArrayList<>();
     private @Nullable Set<Long> written;
+    /// What earlier loops of the task cost, null where nobody knows.
+    private @Nullable BigDecimal earlier = BigDecimal.ZERO;
     private @Nullable LoopState state;
     private long seen;
 
@@ -89,9 +92,27 @@ public final class IterationLines implements Projection {
         for (Map<String, @Nullable Object> line : JsonLinesFile.last(file)) {
             if (paths.head().id().equals(line.get("loop")) && line.get("attempt") instanceof Long attempt) {
                 known.add(attempt);
+            } else if ("iteration".equals(line.get("type"))
+                    && paths.head().task().equals(line.get("taskId"))
+                    && known.isEmpty()) {
+                earlier = dollars(line.get("taskCostSoFar"));
             }
         }
         return known;
+    }
+
+    private static @Nullable BigDecimal dollars(@Nullable Object value) {
+        return switch (value) {
+            case BigDecimal dollars -> dollars;
+            case Long dollars -> BigDecimal.valueOf(dollars);
+            case null, default -> null;
+        };
+    }
+
+    private @Nullable BigDecimal soFar(Iterations.Ended one) {
+        BigDecimal before = earlier;
+        BigDecimal own = one.costSoFar();
+        return before == null || own == null ? null : before.add(own);
     }
 
     private Map<String, @Nullable Object> line(Iterations.Ended one) {
@@ -101,7 +122,7 @@ public final class IterationLines implements Projection {
         line.put("iteration", (long) one.number());
         line.put("result", one.result().fields());
         line.put("cost", one.cost());
-        line.put("taskCostSoFar", one.costSoFar());
+        line.put("taskCostSoFar", soFar(one));
         line.put("loop", paths.head().id());
         line.put("attempt", (long) one.attempt());
         line.put("timestamp", one.at().toString());
