@@ -109,8 +109,7 @@ final class BoardKeys {
                 Matcher typed = PRIORITY_AND_TITLE.matcher(text);
                 yield to != null && typed.matches()
                         ? new Step(
-                                over,
-                                new BoardAction.Edit(to.task(), Long.parseLong(typed.group(1)), typed.group(2)))
+                                over, new BoardAction.Edit(to.task(), Long.parseLong(typed.group(1)), typed.group(2)))
                         : new Step(over.saying("nothing was changed: type the priority, a space and the title"), null);
             }
             case BLOCK -> {
@@ -236,8 +235,7 @@ final class BoardKeys {
                                 card.priority() + " " + card.title(),
                                 new BoardView.Asked(card.task(), ""))
                         : unlisted(card);
-            case "m" ->
-                card.listed() ? new Step(view.asking(new BoardView.Move(card.task())), null) : unlisted(card);
+            case "m" -> card.listed() ? new Step(view.asking(new BoardView.Move(card.task())), null) : unlisted(card);
             default -> retry(card);
         };
     }

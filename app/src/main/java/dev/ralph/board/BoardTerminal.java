@@ -175,6 +175,8 @@ public final class BoardTerminal implements AutoCloseable {
             }
             case BoardAction.Cancel _, BoardAction.Pause _, BoardAction.Resume _ -> begin(action);
             case BoardAction.Answer _, BoardAction.Retry _, BoardAction.Add _ -> begin(action);
+            case BoardAction.Edit _, BoardAction.Block _, BoardAction.Unblock _ -> begin(action);
+            case BoardAction.Done _, BoardAction.Sync _ -> begin(action);
         }
         return true;
     }

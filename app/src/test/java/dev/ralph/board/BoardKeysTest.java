@@ -95,8 +95,8 @@ class BoardKeysTest {
         choose("TASK-003");
         type("e");
         assertThat(view.prompt())
-                .isInstanceOfSatisfying(BoardView.Entry.class, entry -> assertThat(entry.text())
-                        .startsWith("0 "));
+                .isInstanceOfSatisfying(
+                        BoardView.Entry.class, entry -> assertThat(entry.text()).startsWith("0 "));
         erase();
         type("7 Sort it");
         press(Key.Kind.ENTER);

@@ -198,6 +198,18 @@ class BacklogRunsTest extends WithBacklog {
     }
 
     @Test
+    void a_task_gets_as_many_tries_as_the_setting_says() throws Exception {
+        Path tries = base.resolve("tries");
+        project.write("agent.sh", "echo x >> " + tries + "\nexit 3\n");
+        tasks(create("RALPH-001", ""));
+
+        Shell.Said run = run("--on-failure", "retry", "--max-tries", "2", "--max-restarts", "1");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(Files.readAllLines(tries)).hasSize(2);
+    }
+
+    @Test
     void the_list_shows_priorities() throws Exception {
         tasks(create("RALPH-001", ",\"priority\":7"), create("RALPH-002", ""));
 

@@ -226,6 +226,16 @@ class BoardCommandTest {
             Waiting.until(() -> !terminal.screen().contains("[blocked]"));
             assertThat(Files.readAllLines(project.path("tasks.jsonl")).getLast())
                     .contains("TASK-002", "\"status\":\"pending\"");
+            terminal.press("m");
+            terminal.await("Move TASK-002: b block, u unblock, d done");
+            terminal.press("b");
+            terminal.await("blocked because:");
+            terminal.type("no server");
+            terminal.press("Enter");
+            terminal.await("[blocked]");
+            terminal.press("e");
+            terminal.await("priority and title: 0 Sort the list of names");
+            terminal.press("Escape");
 
             terminal.press("q");
             Waiting.until(() -> !terminal.isOpen());
@@ -292,8 +302,7 @@ class BoardCommandTest {
 
             assertThat(door.perform(new BoardAction.Retry("RALPH-002"))).isEqualTo("RALPH-002 started");
 
-            for (ProcessHandle child :
-                    ProcessHandle.current().children().toList()) {
+            for (ProcessHandle child : ProcessHandle.current().children().toList()) {
                 if (!before.contains(child)) {
                     child.onExit().get(60, TimeUnit.SECONDS);
                 }

@@ -17,6 +17,9 @@ final class LoopJson {
     static final String FILE = "ralph.json";
 
     private static final String LOOP = "loop";
+    /// The setting counts the first try, too.
+    private static final String RETRIES = "maxRetries";
+
     /// What is longer was meant as milliseconds; who means it writes it with its unit.
     private static final Duration LONGEST = Duration.ofDays(7);
 
@@ -57,7 +60,9 @@ final class LoopJson {
         }
     }
 
-    private void setting(String name, @Nullable Object value) {
+    private void setting(String name, @Nullable Object given) {
+        boolean counts = name.equals(RETRIES) && given instanceof Long retries && retries >= 0 && retries < 1 << 20;
+        Object value = counts ? Long.valueOf((Long) given + 1) : given;
         String setting = names.get(name);
         if (setting == null) {
             String hint = NearestName.hint(name, names.keySet());

@@ -520,6 +520,13 @@ public final class SettingKeys {
             50,
             "How many tasks of a list one run works on.");
 
+    public static final SettingKey<Integer> MAX_TRIES = key(
+            "max_tries",
+            Group.LIMITS,
+            ScalarKind.number(1, 100),
+            3,
+            "How many times a run tries one task of a list, each time under the limits of a task: after a failure (on_failure: retry), a conflict, or a limit of the run that cut it short.");
+
     public static final SettingKey<Duration> MAX_RUN_TIME = key(
             "max_run_time",
             Group.LIMITS,

@@ -32,7 +32,6 @@ import java.util.function.UnaryOperator;
 
 /// The tasks of a list, one after the other, each within limits, proven and committed.
 public final class BacklogProfile implements Profile {
-    private static final int TRIES = 3;
     private static final Map<String, String> LOOP_NAMES = Map.of(
             "maxIterationsPerTask", "max_restarts",
             "maxTimePerTask", "max_time",
@@ -41,6 +40,7 @@ public final class BacklogProfile implements Profile {
             "maxTimePerRun", "max_run_time",
             "maxCostPerRun", "max_run_cost",
             "onFailure", "on_failure",
+            "maxRetries", "max_tries",
             "parallelism", "parallelism");
 
     @Override
@@ -73,7 +73,7 @@ public final class BacklogProfile implements Profile {
         return all;
     }
 
-    /// As specification 004 has them.
+    /// As specification 004 has them, and `maxRetries` of its program.
     @Override
     public Map<String, String> loopNames() {
         return LOOP_NAMES;
@@ -106,7 +106,7 @@ public final class BacklogProfile implements Profile {
         FlowPlan plan = new FlowPlan(
                 settings.value(SettingKeys.MAX_TASKS),
                 settings.value(SettingKeys.PARALLELISM),
-                TRIES,
+                settings.value(SettingKeys.MAX_TRIES),
                 new Grant(settings.maybe(SettingKeys.MAX_RUN_COST), null, settings.maybe(SettingKeys.MAX_RUN_TIME)),
                 new Grant(settings.maybe(SettingKeys.MAX_COST), null, settings.maybe(SettingKeys.MAX_TIME)),
                 onFailure,

@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
 /// and the task done again: specification 000.
 public final class HealProfile implements Profile {
     private static final String FLOW = "heal-";
-    private static final int TRIES = 3;
 
     @Override
     public String name() {
@@ -158,7 +157,7 @@ public final class HealProfile implements Profile {
         return new FlowPlan(
                 settings.value(SettingKeys.MAX_TASKS),
                 1,
-                TRIES,
+                settings.value(SettingKeys.MAX_TRIES),
                 new Grant(settings.maybe(SettingKeys.MAX_RUN_COST), null, settings.maybe(SettingKeys.MAX_RUN_TIME)),
                 new Grant(settings.maybe(SettingKeys.MAX_COST), null, settings.maybe(SettingKeys.MAX_TIME)),
                 FlowPlan.OnFailure.HALT,

@@ -39,8 +39,6 @@ import org.jspecify.annotations.Nullable;
 /// The tasks of a list through the stages of specification 003: coder, reviewer, tester and qa, each until its promise
 /// is believed, several tasks at a time.
 public final class StageProfile implements Profile {
-    private static final int TRIES = 3;
-
     @Override
     public String name() {
         return "stage";
@@ -189,7 +187,7 @@ public final class StageProfile implements Profile {
         return new FlowPlan(
                 settings.value(SettingKeys.MAX_TASKS),
                 settings.value(SettingKeys.PARALLELISM),
-                TRIES,
+                settings.value(SettingKeys.MAX_TRIES),
                 new Grant(settings.maybe(SettingKeys.MAX_RUN_COST), null, settings.maybe(SettingKeys.MAX_RUN_TIME)),
                 new Grant(settings.maybe(SettingKeys.MAX_COST), null, settings.maybe(SettingKeys.MAX_TIME)),
                 settings.value(SettingKeys.ON_FAILURE),

@@ -64,6 +64,17 @@ class LoopJsonTest extends InConfigFolder {
     }
 
     @Test
+    void so_many_retries_are_one_try_more() throws Exception {
+        json("{\"loop\": {\"maxRetries\": 0}}");
+        assertThat(load().value(SettingKeys.MAX_TRIES)).isEqualTo(1);
+
+        json("{\"loop\": {\"maxRetries\": 4}}");
+        assertThat(load().value(SettingKeys.MAX_TRIES)).isEqualTo(5);
+
+        assertThat(problems("{\"maxRetries\": -1}")).singleElement().asString().contains("found the number -1");
+    }
+
+    @Test
     void it_is_weaker_than_the_project_s_own_file_and_stronger_than_the_user_s() throws Exception {
         json(ALL);
         write("max_time: 1h\n");
@@ -101,7 +112,7 @@ class LoopJsonTest extends InConfigFolder {
             delimiter = '|',
             value = {
                 "{\"maxIterationPerTask\": 5} | loop: unknown key 'maxIterationPerTask'; did you mean 'maxIterationsPerTask'?",
-                "{\"zzz\": 5} | loop: unknown key 'zzz'; there are maxCostPerRun, maxCostPerTask, maxIterationsPerTask, maxTasksPerRun, maxTimePerRun, maxTimePerTask, onFailure, parallelism",
+                "{\"zzz\": 5} | loop: unknown key 'zzz'; there are maxCostPerRun, maxCostPerTask, maxIterationsPerTask, maxRetries, maxTasksPerRun, maxTimePerRun, maxTimePerTask, onFailure, parallelism",
                 "{\"maxIterationsPerTask\": 0} | loop.maxIterationsPerTask: found the number 0, expected a number more than 0",
                 "{\"maxTimePerTask\": \"30m\"} | loop.maxTimePerTask: found '30m', expected a number of seconds",
                 "{\"maxTimePerTask\": -1} | loop.maxTimePerTask: found the number -1, expected a number more than 0",
