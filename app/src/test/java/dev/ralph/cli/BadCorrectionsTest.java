@@ -232,6 +232,45 @@ class BadCorrectionsTest extends WithSpec {
         assertThat(devlog()).contains("**Attempt**: 1 of 3").doesNotContain("Not applied");
     }
 
+    /// What the checker is asked is kept beside the project; it approves only what does not speak of Zod.
+    private void checker(String refusal) throws Exception {
+        project.write(
+                ".ralph/config.yaml",
+                PLAIN.replace("sh corrector.sh}", "sh corrector.sh}, checker: {command: sh checker.sh}"));
+        script("checker.sh", """
+                cat > BASE/checked
+                mark=$(grep -o '<verdict id="[0-9a-f]*">' BASE/checked | head -1)
+                if sed -n '/^\\[correction/,$p' BASE/checked | grep -q Zod; then echo "REFUSAL"; else echo "${mark}approve</verdict>"; fi
+                """.replace("REFUSAL", refusal));
+        script("agent.sh", "cat > BASE/prompt\ngrep -q 'Zod\\|plainly\\|names' BASE/prompt && touch made\ntrue\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'${mark}reject: it contradicts requirement 2.1</verdict>', the correction contradicts the spec: it contradicts requirement 2.1",
+        "I like it., the checker's answer does not end with a line"
+    })
+    void a_correction_that_a_checker_does_not_approve_is_counted_and_the_next_corrector_is_told_why(
+            String refusal, String why) throws Exception {
+        checker(refusal);
+        answer(1, correction("Zod", GOOD));
+        answer(2, correction("plain", GOOD.replace("Use Zod", "Do it plainly")));
+
+        assertCode(0, heal());
+
+        assertThat(asked(1)).contains("Contradict none of the requirements:\n```\n# Requirements Document\n");
+        assertThat(asked(2)).contains(why);
+        assertThat(Files.readString(base.resolve("checked")))
+                .contains("decide one thing: whether that text contradicts a requirement")
+                .contains("THE System SHALL keep the name", "Do it plainly");
+        assertThat(read(SPEC + "tasks.md")).contains("- Do it plainly").doesNotContain("Zod");
+        assertThat(devlog())
+                .containsSubsequence(
+                        "none: the corrector failed, or its checker did not approve",
+                        "**Attempt**: 1 of 3  \n**Status**: ❌ Not applied\n",
+                        "**Attempt**: 2 of 3  \n**Status**: ✅ Resolved\n");
+    }
+
     @Test
     void a_weaker_property_can_be_blocked() throws Exception {
         property("weakening: block");

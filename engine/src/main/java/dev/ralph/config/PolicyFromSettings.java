@@ -125,6 +125,15 @@ public final class PolicyFromSettings {
                 .toList();
     }
 
+    /// What the role `checker` finds of a corrector's words; nothing where nobody plays it.
+    public static List<String> checked(Settings settings) {
+        Settings role = settings.playing("checker");
+        List<AgentCommand> agents = role == null ? List.of() : agents(role);
+        return agents.isEmpty()
+                ? List.of()
+                : List.of(Check.Claim.ofCorrector(reviewer(agents.getFirst())).line());
+    }
+
     private static Reviewer reviewer(AgentCommand agent) {
         List<String> words = agent.words();
         return switch (agent.kind()) {

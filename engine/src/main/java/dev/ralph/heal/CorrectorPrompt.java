@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 record CorrectorPrompt(
         FailureClassified failure, FailureDetails details, SpecTask task, SpecDocument document, Section section) {
 
+    private static final int LONGEST_REQUIREMENTS = 100_000;
+
     /// @param earlier what was corrected for this task before, oldest first
     String text(List<String> earlier) {
         StringBuilder text = new StringBuilder("Correct ")
@@ -45,6 +47,11 @@ record CorrectorPrompt(
         }
         text.append('\n').append(form());
         return text.toString();
+    }
+
+    /// For a correction that somebody else checks.
+    static String contradictingNone(SpecDocument requirements) {
+        return "Contradict none of the requirements:" + apart(Quoted.end(requirements.text(), LONGEST_REQUIREMENTS));
     }
 
     /// A fence is one only where it stands alone in its line.

@@ -544,19 +544,25 @@ public final class HealTasks implements FlowTasks {
         SpecDocument document = document(feature, details);
         Section section = section(document, details.section()).orElse(known.section());
         remember(known.id(), Map.of(SHOWN, Sha256.of(section.in(document))));
-        return new CorrectorPrompt(failure, details, known, document, section)
+        String text = new CorrectorPrompt(failure, details, known, document, section)
                 .text(changes(known).stream()
                         .map(one -> String.valueOf(one.get(CHANGE)))
                         .toList());
+        return isChecked() ? text + CorrectorPrompt.contradictingNone(feature.requirements()) : text;
     }
 
     /// A corrector that failed is counted, too.
     private void missed(SpecTask task, int used, Instant at, String error, String cause) throws IOException {
         if (used > state.attempts(task.id())) {
-            String none = "none: the corrector failed";
+            String none = "none: the corrector failed" + (isChecked() ? ", or its checker did not approve" : "");
             devlog.corrected(at, title(task), error, cause, none, used, MOST, Devlog.Status.REFUSED);
             state.attempts(task.id(), used);
         }
+    }
+
+    /// Whether another agent looks at what the corrector says.
+    private boolean isChecked() {
+        return !rules.corrector().checks().isEmpty();
     }
 
     private static SpecDocument document(Feature feature, FailureDetails details) {

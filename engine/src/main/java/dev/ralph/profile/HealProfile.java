@@ -112,7 +112,11 @@ public final class HealProfile implements Profile {
         Settings corrector = Objects.requireNonNullElse(settings.playing(HealTasks.CORRECTOR), settings);
         HealTasks.Rules rules = new HealTasks.Rules(
                 executing(settings, BacklogProfile.required(agents), folder),
-                correcting(corrector, BacklogProfile.required(PolicyFromSettings.agents(corrector)), folder),
+                correcting(
+                        corrector,
+                        BacklogProfile.required(PolicyFromSettings.agents(corrector)),
+                        PolicyFromSettings.checked(settings),
+                        folder),
                 targets(settings.value(SettingKeys.SPEC_TARGETS)),
                 settings.value(SettingKeys.WEAKENING),
                 settings.value(SettingKeys.OPTIONAL_TASKS),
@@ -171,8 +175,9 @@ public final class HealProfile implements Profile {
         return guarded(policy.with(policy.conversation().decidedByChecks()), folder);
     }
 
-    /// It says something, once: nothing is checked, and nothing that it changes is kept.
-    private static Policy correcting(Settings settings, List<AgentCommand> agents, SpecFolder folder) {
+    /// It says something, once: nothing but that is checked, and nothing that it changes is kept.
+    private static Policy correcting(
+            Settings settings, List<AgentCommand> agents, List<String> checks, SpecFolder folder) {
         Policy policy = PolicyFromSettings.of(settings, Policy.Mode.ONCE, agents, List.of(), folder.project());
         ConversationPolicy talk = policy.conversation();
         Policy silent = new Policy(
@@ -181,7 +186,7 @@ public final class HealProfile implements Profile {
                 policy.agents(),
                 policy.limits(),
                 policy.pace(),
-                List.of(),
+                checks,
                 policy.keep(),
                 policy.onRefusal(),
                 new ConversationPolicy(

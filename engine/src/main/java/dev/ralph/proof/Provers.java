@@ -124,6 +124,7 @@ public record Provers(
             case GitFact.CHANGED -> new ChangedProver(changes());
             case GitFact.COMMITTED -> new CommittedProver(workspace());
             case MultiStage several -> new StagesProver(several, this::of);
+            case Check.Claim claim when claim.isOfCorrector() -> new CorrectionProver(claim, reviewers());
             case Check.Claim claim -> new ClaimProver(claim, reviewers(), workspace());
             case Check.Ratchet _ -> new RatchetProver(comparison());
             case Check.Tamper tamper -> new TamperProver(tamper, new TamperInputs(workspace()));

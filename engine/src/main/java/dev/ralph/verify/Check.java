@@ -401,10 +401,14 @@ public sealed interface Check
         /// In the words of specification 003.
         public static final List<String> STAGES = List.of("coder", "reviewer", "tester", "qa");
 
+        private static final String CORRECTOR = "corrector";
+        private static final List<String> WORDS =
+                Stream.concat(STAGES.stream(), Stream.of(CORRECTOR)).toList();
+
         static final CheckType TYPE = new CheckType(
                         "claim",
                         Cost.WORDS,
-                        Stream.concat(Stream.of(Field.word("stage", STAGES)), Reviewer.FORM.stream())
+                        Stream.concat(Stream.of(Field.word("stage", WORDS)), Reviewer.FORM.stream())
                                 .toList(),
                         Claim::new,
                         Trait.PROVES_NOTHING)
@@ -414,9 +418,21 @@ public sealed interface Check
             TYPE.known(options);
             Reviewer.of(options);
             String stage = options.textOrNull("stage");
-            if (stage != null && !STAGES.contains(stage)) {
-                throw new InvalidCheck("stage", "is " + stage + ": it can be " + String.join(", ", STAGES));
+            if (stage != null && !WORDS.contains(stage)) {
+                throw new InvalidCheck("stage", "is " + stage + ": it can be " + String.join(", ", WORDS));
             }
+            if (CORRECTOR.equals(stage) && !Reviewer.of(options).isNamed()) {
+                throw new InvalidCheck("stage", "is corrector: name an `agent` or a `command` that reads what it says");
+            }
+        }
+
+        /// Of a corrector of a spec: somebody else finds that it contradicts nothing.
+        public static Claim ofCorrector(Reviewer checker) {
+            return new Claim(checker.in(new CheckFields(Map.of("stage", CORRECTOR))));
+        }
+
+        public boolean isOfCorrector() {
+            return CORRECTOR.equals(stage());
         }
 
         /// Who reads the words instead of the patterns; nobody where none is named.
