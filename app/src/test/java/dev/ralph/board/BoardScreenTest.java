@@ -125,7 +125,7 @@ class BoardScreenTest {
                 .contains("│ TASK-001                    │")
                 .contains("│ Implement authentication    │")
                 .contains("│ ────────────────────────────│")
-                .contains("│ 🔄 Coder (3/15)")
+                .contains("│ 🔄 Coder (3/15)             │")
                 .contains("┌─────────────────────────────┐")
                 .contains("└─────────────────────────────┘");
     }

@@ -134,6 +134,21 @@ class BacklogRunsTest extends WithBacklog {
     }
 
     @Test
+    void a_list_in_the_folder_state_is_found_and_its_histories_lie_beside_it() throws Exception {
+        project.write("state/tasks.jsonl", create("RALPH-001", "")).commit("tasks");
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(project.git("show", "--format=", "--name-only", "HEAD").lines())
+                .contains("made-RALPH-001", "state/tasks.jsonl", "state/progress.jsonl", "state/learning.jsonl");
+        assertThat(project.path("state/tasks.jsonl")).content().contains("\"status\":\"done\"");
+        assertThat(project.path("tasks.jsonl")).doesNotExist();
+        assertThat(project.path("progress.jsonl")).doesNotExist();
+        assertThat(project.status()).isEmpty();
+    }
+
+    @Test
     void the_files_of_the_list_can_lie_elsewhere() throws Exception {
         project.write(".ralph/config.yaml", "list_folder: planning\n");
         assertThat(project.ralph("task", "add", "Sort the list", "--priority", "2")

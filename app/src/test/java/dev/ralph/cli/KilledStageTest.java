@@ -38,7 +38,7 @@ class KilledStageTest {
                     "check 5",
                     "check 7",
                     "check 9")
-            : List.of("coder spoke", "reviewer works", "check 4", "qa works");
+            : List.of("coder spoke", "reviewer works", "check 4", "tester works", "qa works");
 
     /// And while the work is merged, in the order of the steps: a later run passes only those that are left.
     private static final List<String> MERGING = SOAK

@@ -560,8 +560,13 @@ class StageCommandsTest {
         Files.createDirectory(base.resolve("met"));
         project.write(
                 ".ralph/config.yaml",
-                CONFIGURATION.replace(
-                        "{command: sh coder.sh}", "{command: sh coder.sh, stream: claude, max_cost: 0.5}"));
+                CONFIGURATION.replace("{command: sh coder.sh}", "{command: sh coder.sh, stream: claude, max_cost: 0.5}")
+                        + "  tester: {command: sh tester.sh}\n  qa: {command: sh qa.sh}\n");
+        project.write("tester.sh", "echo 'All tests passed.'; echo '<promise>TESTS_COMPLETE</promise>'\n")
+                .write("qa.sh", COUNTED + """
+                        [ $JRUN_TASK_ID-$n = SENT-BACK-1 ] && { printf '<rejected>\\nsay why\\n</rejected>\\n'; exit; }
+                        echo '<promise>QA_PASSED</promise>'
+                        """);
         scripts(COUNTED + """
                 say() {
                     cat <<END
@@ -577,7 +582,7 @@ class StageCommandsTest {
                 case $JRUN_TASK_ID-$n in
                     SENT-BACK-*) echo "$n" > old ;;
                     TOO-EARLY-1) said="TODO: the rest. $said" ;;
-                    CONFLICT-1) echo mine > old; until grep -qx 2 'BASE/project/old'; do sleep 0.05; done ;;
+                    CONFLICT-1) echo mine > old; until grep -qx 3 'BASE/project/old'; do sleep 0.05; done ;;
                     CONFLICT-*) grep -q '^<<<<<<<' old && echo both > old ;;
                     COSTLY-*) say 'Not yet.' 0.3; exit ;;
                     GIVEN-UP-*) touch 'BASE/works'; exec sleep 300 ;;
@@ -603,7 +608,8 @@ class StageCommandsTest {
         assertThat(ends)
                 .as(Files.readString(base.resolve("said")))
                 .containsExactly("done", "done", "done", "in_progress", "pending", "pending");
-        assertThat(stage("show", "SENT-BACK").out()).contains("sent back:\n  reviewer: the number is wrong\n");
+        assertThat(stage("show", "SENT-BACK").out())
+                .contains("sent back:\n  reviewer: the number is wrong\n  qa: say why\n");
         assertThat(stage("show", "CONFLICT").out())
                 .contains("sent back:\n  merge: the work does not merge with what is on the branch now");
         assertThat(Files.readAllLines(project.path(".ralph/tasks/TOO-EARLY/execution.jsonl")))

@@ -634,4 +634,53 @@ class StageFlowTest {
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(logged("TASK-001", "stage", "verified")).containsExactly("coder null", "coder true");
     }
+
+    @Test
+    void of_candidates_the_first_whose_work_is_verified_counts_and_nothing_of_the_others_is_kept() throws Exception {
+        project.write(".ralph/config.yaml", PLAIN + """
+                stages:
+                  coder:
+                    command: "touch first; echo 'I give up'"
+                    max_iterations: 1
+                    escalation:
+                      - candidates:
+                          - {command: "touch second; echo 'I cannot'"}
+                          - {command: sh coder.sh}
+                          - {command: "touch fourth"}
+                """);
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(logged("TASK-001", "stage", "verified")).containsExactly("coder null", "coder null", "coder true");
+        assertThat(project.path("second")).doesNotExist();
+        assertThat(project.path("fourth")).doesNotExist();
+        assertThat(project.git("show", "--format=", "--name-only", "HEAD")).doesNotContain("second");
+    }
+
+    @Test
+    void after_a_failed_task_comes_the_next_one_the_end_or_another_try() throws Exception {
+        project.write(".ralph/config.yaml", PLAIN + """
+                parallelism: 1
+                stages:
+                  coder: {command: "echo x >> 'BASE/tries'; echo 'I give up'", max_iterations: 1}
+                """.replace("BASE", base.toString()));
+        tasks(create("TASK-001", ",\"priority\":9"), create("TASK-002", ""));
+
+        Shell.Said halted = run("--on-failure", "stop");
+        assertThat(halted.code()).as(halted.out() + halted.err()).isEqualTo(4);
+        assertThat(base.resolve("tries"))
+                .content()
+                .as("nothing after the first")
+                .hasLineCount(1);
+
+        run("--on-failure", "retry", "--max-tries", "2", "--only", "TASK-001");
+        assertThat(base.resolve("tries"))
+                .content()
+                .as("one try more than before")
+                .hasLineCount(3);
+
+        run("--on-failure", "continue");
+        assertThat(base.resolve("tries")).content().as("both, once").hasLineCount(5);
+    }
 }

@@ -8,6 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +65,21 @@ class ExamplesTest {
                 .containsPattern("\"task_id\":\"TASK-002\",\"stage\":\"coder\",\"ralph_iteration\":1,"
                         + ".*\"verified\":false,\"reason\":\"Promise refused\",\"details\":\"[^\"]*sh test.sh")
                 .contains("No active Ralph loops\n");
+    }
+
+    @Test
+    void the_list_is_worked_through_a_question_answered_and_what_is_impossible_blocked() throws Exception {
+        String run = EXAMPLES.resolve("backlog/run").toString();
+        String state = "XDG_STATE_HOME=" + folder.resolve("state");
+        List<String> words = List.of("env", "RALPH=" + ralph(), state, run);
+
+        assertThat(output(Stream.concat(
+                                words.stream(),
+                                Stream.of("--sandbox", "off", "--network", "open", "--workspace", "worktree"))
+                        .toList()))
+                .contains("--- what waits for you\n", "RALPH-004", "--- what is in git\n")
+                .containsPattern("(?m)^RALPH-001: ")
+                .contains("--- the report");
     }
 
     @Test

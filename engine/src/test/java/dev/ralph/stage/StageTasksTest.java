@@ -67,7 +67,7 @@ class StageTasksTest {
                 listed(),
                 ConfiguredStage.of(settings),
                 reason -> reason instanceof TaskReason.PipelineFailed ? "it failed" : "otherwise",
-                false,
+                settings.value(SettingKeys.ADAPTIVE_LIMITS),
                 null,
                 List.of(only),
                 file -> !file.endsWith(".env"));
@@ -241,6 +241,40 @@ class StageTasksTest {
         assertThat(tasks("agents: [claude]\nstages: {coder: {prompt: In Rust.}, qa: }")
                         .text("A", "coder"))
                 .endsWith("> All of it.\n\n## Instructions\n\nIn Rust.\n");
+    }
+
+    @Test
+    void a_task_without_description_and_spec_is_worked_on_with_a_warning() throws Exception {
+        list(task("A", ""));
+
+        assertThat(tasks("agents: [claude]").pick(List.of())).isEqualTo(new FlowEvent.TaskPicked("A", 0));
+
+        assertThat(warned)
+                .containsExactly("task A has neither a description nor a spec: its agents know its title alone");
+    }
+
+    @Test
+    void iterations_follow_what_tasks_of_the_type_needed_where_that_is_wanted() throws Exception {
+        StringBuilder history = new StringBuilder();
+        for (int i = 1; i <= 5; i++) {
+            history.append("{\"type\":\"task_completed\",\"taskId\":\"T-")
+                    .append(i)
+                    .append("\",\"iterations\":2,\"actual\":60,\"taskType\":\"bug\",\"success\":true,\"run\":\"p-")
+                    .append(i)
+                    .append("\"}\n");
+        }
+        Files.writeString(project.resolve("learning.jsonl"), history);
+        list(task("A", ",\"type\":\"bug\""), task("B", ",\"type\":\"docs\""));
+
+        StageTasks adaptive = tasks("adaptive_limits: on\nagents: [claude]\nstages: {coder: }");
+
+        assertThat(attempts(adaptive, "A")).isEqualTo(2);
+        assertThat(attempts(adaptive, "B")).as("nothing is known of docs").isEqualTo(15);
+        assertThat(attempts(tasks("agents: [claude]\nstages: {coder: }"), "A")).isEqualTo(15);
+    }
+
+    private static int attempts(StageTasks tasks, String task) throws IOException {
+        return tasks.plan(task).stages().getFirst().policy().limits().attempts();
     }
 
     @Test
