@@ -197,6 +197,21 @@ class StageConfigurationTest {
     }
 
     @Test
+    void what_the_agent_of_a_role_may_use_is_among_its_arguments_and_not_among_those_of_others() throws Exception {
+        List<ConfiguredStage> stages = ConfiguredStage.of(load("""
+                        agents: [claude]
+                        stages:
+                          coder:
+                          reviewer: {agent: claude, agent_args: [--disallowedTools, 'Edit,Write']}
+                        """));
+
+        assertThat(stages)
+                .extracting(stage ->
+                        String.join(" ", stage.agents().getFirst().words()))
+                .containsExactly("claude", "claude --disallowedTools Edit,Write");
+    }
+
+    @Test
     void a_ladder_has_a_policy_for_each_rung() throws Exception {
         ConfiguredStage coder = ConfiguredStage.of(load("""
                         stages:
