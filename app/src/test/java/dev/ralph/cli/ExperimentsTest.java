@@ -119,6 +119,73 @@ class ExperimentsTest {
     }
 
     @Test
+    void a_test_file_that_may_change_may_be_deleted_with_what_it_tests() throws Exception {
+        GitProject project = GitProject.of(Files.createDirectories(base.resolve("deleted")));
+        project.write("calc.py", "def add(a, b):\n    return a + b\n\n\ndef old():\n    return 1\n");
+        project.write("test_add.py", "from calc import add\n\n\ndef test_add():\n    assert add(2, 3) == 5\n");
+        project.write("test_old.py", "from calc import old\n\n\ndef test_old():\n    assert old() == 1\n");
+        project.write(".gitignore", ".ralph/\n__pycache__/\n");
+        project.commit("the project");
+
+        Shell.Said said = project.once(
+                1,
+                "in-place",
+                "rm test_old.py; sed -i '/def old/,$d' calc.py",
+                "--tests-may-change",
+                "test_old.py",
+                "--check",
+                CHECKS.getOrDefault("pytest", ""));
+
+        assertThat(said.code()).as(said.out() + said.err()).isZero();
+    }
+
+    @Test
+    void who_lacks_what_the_work_installed_asks() throws Exception {
+        Shell.Said said = besideAnIgnoredLibrary(
+                "library-new",
+                "sed -i 's/a - b/a + b/' calc.py; echo 'from lib.plus import x' >> calc.py; echo 'x = 1' > lib/plus.py;"
+                        + " echo plus >> requirements.txt");
+
+        assertThat(said.code()).as(said.out() + said.err()).isEqualTo(4);
+        assertThat(said.out() + said.err())
+                .contains("the work changed what is installed, requirements.txt")
+                .contains("--clean-room off");
+    }
+
+    @Test
+    void who_verifies_again_is_told_of_the_runs_that_are_remembered() throws Exception {
+        GitProject project = GitProject.of(Files.createDirectories(base.resolve("verified")));
+        project.write("calc.sh", "echo $(($1 - $2))\n").write(".gitignore", ".ralph/\n");
+        project.write("tests/test_add.sh", "[ \"$(sh calc.sh 2 3)\" = 5 ]\n");
+        project.commit("the project");
+        Shell.Said run =
+                project.once(1, "overlay", "echo 'echo $(($1 + $2))' > calc.sh", "--check", "sh tests/test_add.sh");
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        List<Path> remembered = remembered(project);
+
+        Shell.Said again = project.ralph("verify", "task-001");
+        List<Path> then = remembered(project);
+        for (Path file : remembered) {
+            Files.delete(file);
+        }
+        Shell.Said anew = project.ralph("verify", "task-001");
+
+        assertThat(again.code()).as(again.out() + again.err()).isZero();
+        assertThat(again.out()).contains("`sabotage`").doesNotContain("not repeated  `sabotage`");
+        assertThat(then).containsExactlyElementsOf(remembered);
+        assertThat(anew.code()).as(anew.out() + anew.err()).isZero();
+        assertThat(remembered(project)).isNotEmpty();
+    }
+
+    private static List<Path> remembered(GitProject project) throws IOException {
+        try (Stream<Path> files = Files.walk(project.state().resolve("ralph").resolve("rooms"))) {
+            return files.filter(file -> file.toString().matches(".*/experiments/[0-9a-f]+-\\d\\.txt"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Test
     void reports_are_asked_for_in_a_sandbox_too() throws Exception {
         GitProject project = GitProject.of(Files.createDirectories(base.resolve("sandbox")));
         project.write("calc.py", "def one():\n    return 1\n\n\ndef two():\n    return 1\n");

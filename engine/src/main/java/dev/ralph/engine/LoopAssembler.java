@@ -392,15 +392,19 @@ final class LoopAssembler implements AutoCloseable {
                         new CheckPlace(workspace, supervisor),
                         policy.usesCleanRoom() ? new VerdictRoom(rooms) : null,
                         new TestBaseline(options.rooms().resolve("baselines"), running),
-                        new ExperimentRuns(
-                                options.rooms().resolve("experiments"),
-                                running,
-                                Runtime.getRuntime().availableProcessors() >= ROOMY ? 2 : 1),
+                        experiments(running),
                         new ReviewLog(paths, () -> journal.entries(paths.head().id()), this::prices)),
                 new ProofInputs(paths, workspace, journal, new AgentLookup(options.launcherFolder())),
                 new ReceiptWriter(paths, machine(paths, policy, workspace), journal, Evidence.Occasion.VERDICT),
                 signals,
                 note -> files.say(note.kind() == ProofResult.Note.Kind.ARTIFACT ? "INFO" : "WARNING", note.words()));
+    }
+
+    private ExperimentRuns experiments(BaselineRun running) {
+        return new ExperimentRuns(
+                options.rooms().resolve("experiments"),
+                running,
+                Runtime.getRuntime().availableProcessors() >= ROOMY ? 2 : 1);
     }
 
     /// Fresh checkouts of any commit of the project, for programs of ours.
@@ -419,11 +423,13 @@ final class LoopAssembler implements AutoCloseable {
         LoopWorkspace workspace = workspace(paths, policy, new PublicFiles(paths, options.clock(), ignored -> {}));
         CheckProcesses checkProcesses =
                 new CheckProcesses(paths, environment(paths), policy.pace().grace());
+        LoopCleanRooms rooms = cleanRooms(paths, policy, checkProcesses, Confinement.SandboxListener.NOBODY);
         return new Reverification(
                 paths,
                 entries,
-                cleanRooms(paths, policy, checkProcesses, Confinement.SandboxListener.NOBODY),
+                rooms,
                 checkProcesses,
+                experiments(new BaselineRun(rooms, checkProcesses)),
                 new ReceiptWriter(paths, machine(paths, policy, workspace), journal, Evidence.Occasion.REVERIFICATION),
                 options.clock());
     }

@@ -1,6 +1,7 @@
 package dev.ralph.proof;
 
 import dev.ralph.disk.Sha256;
+import dev.ralph.environment.InheritedVariables;
 import dev.ralph.json.InvalidJson;
 import dev.ralph.json.JsonText;
 import dev.ralph.loop.Verdict;
@@ -23,6 +24,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// outside
 /// the project. Runners that write no report by themselves are asked for one, by variables of their own.
 public final class ExperimentRuns {
-    private static final String VERSION = "2";
+    private static final String VERSION = "3";
     private static final int MOST = 400;
     private static final long LONGEST = 256L << 20;
     private static final int SECRET_BYTES = 16;
@@ -56,10 +58,10 @@ public final class ExperimentRuns {
     private static final Pattern NODE = Pattern.compile("\\b(?:node|npm|pnpm|yarn)\\b");
     /// Old versions do not take it, and end.
     private static final String ASK_NODE = """
-            ralph_report='--test-reporter=spec --test-reporter-destination=stdout --test-reporter=junit \
-            --test-reporter-destination=.ralph-report-node.xml'
-            if NODE_OPTIONS="$ralph_report" node -e 0 >/dev/null 2>&1; then export NODE_OPTIONS="$ralph_report"; fi
-            """;
+        ralph_report='--test-reporter=spec --test-reporter-destination=stdout --test-reporter=junit \
+        --test-reporter-destination=.ralph-report-node.xml'
+        if NODE_OPTIONS="$ralph_report" node -e 0 >/dev/null 2>&1; then export NODE_OPTIONS="$ralph_report"; fi
+        """;
 
     private final Path folder;
     private final @Nullable BaselineRun running;
@@ -126,7 +128,8 @@ public final class ExperimentRuns {
         if (rooms == null) {
             return null;
         }
-        String key = key(tree, work, commands, conditions);
+        String drawn = conditions == Conditions.USUAL ? "" : drawn(work);
+        String key = key(tree, work, commands, conditions + drawn, rooms.rooms());
         Path file = folder.resolve(key + "-" + number + ".txt");
         List<Ran> known = read(file, commands);
         if (known != null) {
@@ -140,7 +143,7 @@ public final class ExperimentRuns {
                 work,
                 commands,
                 "run-" + Sha256.of(secret() + "\n" + key + "\n" + number).substring(0, 12),
-                conditions == Conditions.USUAL ? Map.of() : variables(Sha256.of(secret() + "\n" + work.baseline())),
+                conditions == Conditions.USUAL ? Map.of() : variables(drawn),
                 moves ? CleanRoom.Sight.APART : null,
                 layer == null ? null : layer.files(),
                 conditions == Conditions.SABOTAGED ? took(work).multipliedBy(3).plus(AT_LEAST) : null);
@@ -195,6 +198,15 @@ public final class ExperimentRuns {
                 command.title());
     }
 
+    /// The same for all loops that begin with the same files.
+    private String drawn(WorkUnderProof work) throws IOException {
+        String baseline = work.baseline();
+        String begun = baseline == null
+                ? ""
+                : ChangesSinceStart.repository(work).commits().tree(baseline);
+        return Sha256.of(secret() + "\n" + begun);
+    }
+
     /// @param drawn what a program cannot know decides which time zone and order it gets
     private static Map<String, String> variables(String drawn) {
         Map<String, String> variables = new TreeMap<>();
@@ -223,11 +235,19 @@ public final class ExperimentRuns {
         return Files.readString(file).strip();
     }
 
-    private String key(String tree, WorkUnderProof work, List<Check.Command> commands, Conditions conditions) {
+    /// @param rooms what programs can see and reach there
+    private String key(
+            String tree, WorkUnderProof work, List<Check.Command> commands, String conditions, LoopCleanRooms rooms) {
         StringBuilder text = new StringBuilder(
                 VERSION + (layer == null ? "" : " on " + layer.id()) + "\n" + tree + "\n" + conditions + "\n");
         text.append(work.paths().project()).append('\n');
         text.append(work.policy().proof().prepare()).append('\n');
+        text.append(work.policy().confinement().sandbox()).append('\n');
+        text.append(work.policy().confinement().reach()).append('\n');
+        InheritedVariables inherited = rooms.confinement().inherited();
+        new TreeSet<>(inherited.more())
+                .forEach(name ->
+                        text.append(name + "=" + inherited.all().get(name)).append('\n'));
         commands.forEach(command -> text.append(command.line()).append('\n'));
         return Sha256.of(text.toString()).substring(0, 32);
     }

@@ -6,8 +6,8 @@ import dev.ralph.git.RawName;
 import dev.ralph.git.Repository;
 import dev.ralph.git.TreeComparison;
 import dev.ralph.git.TreeEntry;
-import dev.ralph.loop.ProofBasis;
 import dev.ralph.paths.Folders;
+import dev.ralph.paths.LoopPaths;
 import dev.ralph.ratchet.TestRun;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.CheckFields;
@@ -30,8 +30,10 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The work, what was there before it, and mixtures of both, as commits that no branch has. Nothing is written but
@@ -72,7 +74,7 @@ final class ExperimentTrees {
     static @Nullable ExperimentTrees of(WorkUnderProof work, List<TestRun> before) throws IOException {
         Repository repository = work.repository().orElse(null);
         String baseline = work.baseline();
-        String commit = repository == null ? null : candidate(work, repository);
+        String commit = repository == null ? null : work.work().kept();
         if (repository == null || baseline == null || commit == null) {
             return null;
         }
@@ -106,26 +108,14 @@ final class ExperimentTrees {
     /// The work; null where there is no commit of it.
     static @Nullable Tree candidate(WorkUnderProof work) throws IOException {
         Repository repository = work.repository().orElse(null);
-        String commit = repository == null ? null : candidate(work, repository);
+        String commit = repository == null ? null : work.work().kept();
         return repository == null || commit == null ? null : tree(repository, commit);
     }
 
-    /// Where the agent worked in place, the work tree without what is ignored.
-    private static @Nullable String candidate(WorkUnderProof work, Repository repository) throws IOException {
-        String commit = work.work().commit();
-        if (commit == null || work.policy().keeps() || work.policy().proof().room() == ProofBasis.Room.ON) {
-            return commit;
-        }
-        String tree = repository.snapshot(scratch(work).resolve("index")).tree();
-        return tree.equals(repository.commits().tree(commit))
-                ? commit
-                : repository.commits().make(tree, List.of(commit), "what would be kept", Map.of());
-    }
-
-    private static Path scratch(WorkUnderProof work) throws IOException {
-        Path loop = work.paths().layout().loop(work.paths().head().id());
-        Path folder = loop.resolve("experiments");
-        Folders.below(work.paths().layout().state(), folder);
+    /// A folder for files of ours.
+    static Path scratch(LoopPaths paths) throws IOException {
+        Path folder = paths.layout().loop(paths.head().id()).resolve("experiments");
+        Folders.below(paths.layout().state(), folder);
         return folder;
     }
 
@@ -186,6 +176,23 @@ final class ExperimentTrees {
     /// Those of them that are different, or gone, in the work.
     Set<RawName> changed() {
         return changed;
+    }
+
+    /// Those that are gone: neither there nor under the same name elsewhere.
+    Set<RawName> gone() {
+        Set<String> there = after.keySet().stream().map(ExperimentTrees::file).collect(Collectors.toSet());
+        return changed.stream()
+                .filter(name -> !there.contains(file(name)))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /// Files that are not what they were before, or new, or gone.
+    Set<RawName> differing(Predicate<RawName> wanted) throws IOException {
+        Map<RawName, TreeEntry> then = repository.commits().blobs(baseline.id());
+        return Stream.concat(then.keySet().stream(), after.keySet().stream())
+                .filter(wanted)
+                .filter(name -> !Objects.equals(then.get(name), after.get(name)))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /// Test files that came with the work.
@@ -360,7 +367,7 @@ final class ExperimentTrees {
 
     private String laid(String tree, Map<RawName, TreeEntry> over, Collection<RawName> without) throws IOException {
         try (PrivateIndex index =
-                repository.index(repository.top(), scratch(work).resolve("index"))) {
+                repository.index(repository.top(), scratch(work.paths()).resolve("index"))) {
             index.read(tree);
             index.remove(without);
             index.put(over);
@@ -401,7 +408,7 @@ final class ExperimentTrees {
     }
 
     private List<String> stored(List<RawName> names, Map<RawName, byte[]> contents) throws IOException {
-        Path folder = scratch(work);
+        Path folder = scratch(work.paths());
         List<Path> files = new ArrayList<>();
         try {
             for (RawName name : names) {

@@ -4,12 +4,15 @@ import dev.ralph.environment.AgentLookup;
 import dev.ralph.environment.LoopWorkspace;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.ProofBasis;
 import dev.ralph.loop.Verdict;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.JournalView;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Puts together what layers of proof may look at.
@@ -34,12 +37,29 @@ public record ProofInputs(LoopPaths paths, LoopWorkspace workspace, JournalView 
                     }
 
                     @Override
+                    public @Nullable String kept() throws IOException {
+                        String commit = commit();
+                        boolean isCommitted = policy.keeps() || policy.proof().room() == ProofBasis.Room.ON;
+                        return commit == null || isCommitted ? commit : snapshot(commit);
+                    }
+
+                    @Override
                     public @Nullable String first() {
                         return left(1);
                     }
                 },
                 new LastMessage(paths, policy, agentLookup, summary(attempt)),
                 results);
+    }
+
+    /// The work tree without what is ignored, on top of the last commit.
+    private String snapshot(String commit) throws IOException {
+        Repository repository = Repository.at(paths.project()).orElseThrow();
+        Path index = ExperimentTrees.scratch(paths).resolve("index");
+        String tree = repository.snapshot(index).tree();
+        return tree.equals(repository.commits().tree(commit))
+                ? commit
+                : repository.commits().make(tree, List.of(commit), "what would be kept", Map.of());
     }
 
     private @Nullable AttemptSummary summary(int attempt) {

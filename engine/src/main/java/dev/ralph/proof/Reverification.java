@@ -10,6 +10,7 @@ import dev.ralph.receipt.Evidence;
 import dev.ralph.room.PrepareFailed;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.verify.Check;
+import dev.ralph.verify.Experiment;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -32,16 +33,19 @@ public final class Reverification {
     private final Policy policy;
     private final LoopCleanRooms rooms;
     private final CheckProcesses checkProcesses;
+    private final ExperimentRuns experiments;
     private final ReceiptWriter receiptWriter;
     private final InstantSource clock;
 
     /// @param entries all of the loop
     /// @param rooms   where checks are made
+    /// @param experiments remembers what was run, so that it is not run again
     public Reverification(
             LoopPaths paths,
             List<JournalEntry<Event>> entries,
             LoopCleanRooms rooms,
             CheckProcesses checkProcesses,
+            ExperimentRuns experiments,
             ReceiptWriter receiptWriter,
             InstantSource clock) {
         this.paths = paths;
@@ -50,6 +54,7 @@ public final class Reverification {
         this.policy = LoopState.replay(events).policy();
         this.rooms = rooms;
         this.checkProcesses = checkProcesses;
+        this.experiments = experiments;
         this.receiptWriter = receiptWriter;
         this.clock = clock;
     }
@@ -92,14 +97,24 @@ public final class Reverification {
                 .filter(found -> found.check().sha256().equals(wanted.sha256()))
                 .findFirst()
                 .orElse(null);
-        String why = check.unrepeatable();
+        String why = check instanceof Experiment ? null : check.unrepeatable();
         if (why != null) {
             return new ReverificationResult.Repeated(check.title(), before, null, why);
         }
         Instant started = clock.instant();
-        ProofResult result = repeats.of(check).prove(work);
+        ProofResult result = check instanceof Experiment experiment
+                ? tried(experiment, work)
+                : repeats.of(check).prove(work);
         Evidence now = receiptWriter.certify(work, line, result, started).evidence();
         return new ReverificationResult.Repeated(check.title(), before, now, null);
+    }
+
+    private ProofResult tried(Experiment check, WorkUnderProof work) throws IOException, InterruptedException {
+        try {
+            return Experiments.prove(check, experiments, work);
+        } catch (NeedsHuman asked) {
+            return asked.proofResult();
+        }
     }
 
     private LastVerdict lastVerdict() {

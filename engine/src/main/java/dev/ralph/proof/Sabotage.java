@@ -71,9 +71,8 @@ final class Sabotage {
     /// Tests that failed before are in neither: they have to stay as they are.
     private List<WrongExpectations> halves() throws IOException {
         String seed = experiments.seed();
-        WrongExpectations all = WrongExpectations.of(texts, seed)
-                .single(texts, seed, 0)
-                .where(texts, change -> !failedBefore(change));
+        WrongExpectations all =
+                WrongExpectations.of(texts, seed).single(texts, seed, 0).where(texts, change -> !failedBefore(change));
         List<String> units = all.changes().stream()
                 .map(this::unit)
                 .distinct()
@@ -99,8 +98,8 @@ final class Sabotage {
         return file != null
                 && before.stream()
                         .flatMap(run -> run.tests().tests().entrySet().stream())
-                        .filter(test -> test.getValue().passed() == 0
-                                && test.getValue().bad() > 0)
+                        .filter(test ->
+                                test.getValue().passed() == 0 && test.getValue().bad() > 0)
                         .map(test -> file.of(test.getKey(), change.file()))
                         .anyMatch(lines -> lines != null && lines.holds(change.line()));
     }
@@ -210,7 +209,8 @@ final class Sabotage {
             Ran control =
                     experiments.ran(trees.baseline(), Conditions.SABOTAGED, 1).get(i);
             blind.removeIf(test -> !isRed(again.tests(), test) || isRed(control.tests(), test));
-            boolean isCode = !again.passed() && control.passed() == before.get(i).passed();
+            boolean isCode =
+                    !again.passed() && control.passed() == before.get(i).passed();
             if (!blind.isEmpty()) {
                 return blinded(run, missed(run, blind), blind, tried.wrong());
             }
@@ -253,8 +253,8 @@ final class Sabotage {
                 .collect(Collectors.joining(", "));
     }
 
-    /// A test that passes with the others, and fails when others do though nothing of it was changed: its failure was
-    /// hidden. Of a test that failed before nobody knows what it does when others fail, so it has to fail each time.
+    /// A test that passes with the others, and fails when others do though nothing of it was changed: its failure
+    /// was hidden. Of a test that failed before nobody knows what it does then, so it has to fail each time.
     private @Nullable Found fallen(List<Tried> tried, List<Ran> usual)
             throws IOException, InterruptedException, LeftOut {
         for (int i = 0; i < (tried.isEmpty() ? 0 : usual.size()); i++) {
@@ -265,7 +265,9 @@ final class Sabotage {
                 for (Tried part : tried) {
                     TestTally then = Experiments.tally(part.then().get(i).tests(), test);
                     boolean isUntouched = was.passed() > 0 ? isGreen(then) : was.bad() > 0;
-                    if (isGreen(one.getValue()) && isUntouched && isRed(part.now().get(i).tests(), test)) {
+                    if (isGreen(one.getValue())
+                            && isUntouched
+                            && isRed(part.now().get(i).tests(), test)) {
                         red.add(part);
                     }
                 }
@@ -381,7 +383,9 @@ final class Sabotage {
             boolean failed = isRed(before.get(command).tests(), test);
             return new Found(
                     "test " + test + (failed ? ", which failed before the work, " : ", which is new or may change, ")
-                            + (isGone ? "is no longer reported when it must fail: with " : "passes now whatever it expects: with ")
+                            + (isGone
+                                    ? "is no longer reported when it must fail: with "
+                                    : "passes now whatever it expects: with ")
                             + change + " it should have failed. Make it pass by the work itself",
                     run.output(),
                     null);
@@ -392,7 +396,7 @@ final class Sabotage {
             for (WrongExpectations.Change change : wrong.changes()) {
                 TestBlocks file = places.get(change.file());
                 TestBlocks.Lines lines = file == null ? null : file.of(test, change.file());
-                if (lines != null && lines.holds(change.line())) {
+                if (lines != null && lines.holds(change.line()) && file.isReached(change.line())) {
                     return change;
                 }
             }
@@ -408,7 +412,8 @@ final class Sabotage {
             for (WrongExpectations.Round round : ROUNDS) {
                 WrongExpectations sure = seen.isEmpty()
                         ? sure(round)
-                        : WrongExpectations.sure(texts, experiments.seed(), round).only(texts, seen);
+                        : WrongExpectations.sure(texts, experiments.seed(), round)
+                                .only(texts, seen);
                 if (sure.changes().isEmpty()) {
                     break;
                 }
@@ -438,8 +443,7 @@ final class Sabotage {
 
         /// Which of the sure changes stand where the command was seen to fail before the work.
         private Set<Integer> seen(int command) throws IOException, InterruptedException, LeftOut {
-            WrongExpectations wrong =
-                    WrongExpectations.sure(texts, experiments.seed(), WrongExpectations.Round.MARKED);
+            WrongExpectations wrong = WrongExpectations.sure(texts, experiments.seed(), WrongExpectations.Round.MARKED);
             Set<Integer> seen = new TreeSet<>();
             if (wrong.changes().isEmpty()) {
                 return seen;

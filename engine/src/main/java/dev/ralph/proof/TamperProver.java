@@ -1,16 +1,21 @@
 package dev.ralph.proof;
 
+import dev.ralph.loop.Policy;
 import dev.ralph.tamper.Measure;
 import dev.ralph.tamper.Measures;
 import dev.ralph.tamper.TamperFinding;
 import dev.ralph.tamper.TamperRule;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.CheckFields;
+import dev.ralph.verify.Experiment;
+import dev.ralph.verify.ReportGlob;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -24,9 +29,10 @@ record TamperProver(Check.Tamper check, TamperInputs tampering) implements Prove
     @Override
     public ProofResult prove(WorkUnderProof workUnderProof) throws IOException {
         Stopwatch watch = Stopwatch.start();
-        Measures measures = check.measures();
+        Measures measures = measures(workUnderProof.policy());
         TamperInputs.Found found = tampering.findings(workUnderProof);
         List<TamperFinding> findings = new ArrayList<>(found.work());
+        findings.removeIf(finding -> mayChange(finding, workUnderProof.policy()));
         new PinnedConfiguration(workUnderProof.paths().project())
                 .finding(workUnderProof.policy().proof())
                 .ifPresent(findings::add);
@@ -48,6 +54,30 @@ record TamperProver(Check.Tamper check, TamperInputs tampering) implements Prove
         return ProofResult.passed(watch.took(), notes);
     }
 
+    /// A test file that the task is meant to change.
+    private static boolean mayChange(TamperFinding finding, Policy policy) {
+        return (finding.rule() == TamperRule.TEST_DELETED || finding.rule() == TamperRule.TEST_EDITED)
+                && oldTests(policy).stream()
+                        .flatMap(oldTests -> oldTests.mayChange().stream())
+                        .anyMatch(pattern -> new ReportGlob(pattern).matches(Path.of(finding.path())));
+    }
+
+    private static Optional<Experiment> oldTests(Policy policy) {
+        return policy.checks().stream()
+                .map(Check::of)
+                .filter(check -> check instanceof Experiment found && found.kind() == Experiment.Kind.OLD_TESTS)
+                .map(Experiment.class::cast)
+                .findFirst();
+    }
+
+    /// Where deleted tests are laid over the work and run, that decides, unless somebody wants it otherwise.
+    private Measures measures(Policy policy) {
+        Measures measures = check.measures();
+        boolean isWanted = check.options().names().contains(TamperRule.TEST_DELETED.id())
+                || check.options().names().contains(Measures.ALL);
+        return isWanted || oldTests(policy).isEmpty() ? measures : measures.with(TamperRule.TEST_DELETED, Measure.WARN);
+    }
+
     private static List<TamperFinding> of(List<TamperFinding> findings, Measures measures, Measure measure) {
         return findings.stream()
                 .filter(finding -> measures.of(finding.rule()) == measure)
@@ -56,7 +86,8 @@ record TamperProver(Check.Tamper check, TamperInputs tampering) implements Prove
 
     private String refusal(List<TamperFinding> refused) {
         return "the tamper guard rejected the work: it changes what the checks depend on: " + named(refused)
-                + ". Restore it, and make the checks pass by the work itself. A human can allow the change with --check '"
+                + ". Restore it, and make the checks pass by the work itself. A human can allow the change with"
+                + " --check '"
                 + allowing(check, rules(refused)) + "'";
     }
 

@@ -17,6 +17,11 @@ final class TestBlocks {
             "(?m)^\\s*(?:(?:async|export|public|private|static|pub|final|suspend)\\s+)*(?:(?:def|func|fn|fun|void|sub)\\s+\\S|(?:describe|context|it|test|suite)\\b[^=\\n"
                 + "]*\\()");
 
+    /// What stands inside may never be come by.
+    private static final Pattern MAYBE = Pattern.compile(
+            "^\\W*(?:if|else|elif|elsif|unless|switch|case|default|match|when|catch|except|rescue|select)\\b"
+                    + "|(?:=>|->|\\|)\\s*[{(]?\\s*$|\\b(?:function|func|lambda|def|fn|do)\\b");
+
     private final String text;
     private final List<String> lines;
     private final List<Integer> begins = new ArrayList<>();
@@ -52,18 +57,21 @@ final class TestBlocks {
         return begins.stream().filter(begin -> begin > line).findFirst().orElse(Integer.MAX_VALUE);
     }
 
-    /// Whether a line of a block is come by whenever the block is: it stands no deeper than all of it.
-    boolean isOuter(int line) {
+    /// Whether a line of a block is come by whenever the block is: it stands in no condition and in no function of its
+    /// own, as far as lines are indented.
+    boolean isReached(int line) {
         int begin = begin(line);
-        if (begin == 0 || line == begin) {
-            return begin > 0;
+        int indent = indent(lines.get(line - 1));
+        for (int at = line - 1; at > begin; at--) {
+            String above = lines.get(at - 1);
+            if (!above.isBlank() && indent(above) < indent) {
+                indent = indent(above);
+                if (MAYBE.matcher(above).find()) {
+                    return false;
+                }
+            }
         }
-        int outer = indent(lines.get(begin - 1));
-        int base = Integer.MAX_VALUE;
-        for (String one : lines.subList(begin, Math.min(next(begin) - 1, lines.size()))) {
-            base = one.isBlank() || indent(one) <= outer ? base : Math.min(base, indent(one));
-        }
-        return indent(lines.get(line - 1)) == base;
+        return begin > 0;
     }
 
     private static int indent(String line) {

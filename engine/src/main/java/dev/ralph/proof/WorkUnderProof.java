@@ -46,6 +46,11 @@ record WorkUnderProof(
         @Nullable
         String commit() throws IOException;
 
+        /// The same, where work does not become a commit what one of it would hold.
+        default @Nullable String kept() throws IOException {
+            return commit();
+        }
+
         /// The commit that holds what the first attempt of the loop left, by the journal; null where it names none.
         default @Nullable String first() {
             return null;

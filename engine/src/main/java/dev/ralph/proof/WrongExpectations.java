@@ -178,7 +178,7 @@ record WrongExpectations(SortedMap<RawName, byte[]> contents, List<Change> chang
                 int begin = blocks.begin(change.line());
                 tests.computeIfAbsent(name.bytes() + ":" + begin, _ -> new ArrayList<>())
                         .add(change);
-                if (begin > 0 && change.isSure() && blocks.isOuter(change.line())) {
+                if (begin > 0 && change.isSure() && blocks.isReached(change.line())) {
                     outer.add(change);
                 }
             });

@@ -98,6 +98,11 @@ public record PrepareSteps(List<String> lines, List<String> inputs, String circu
         return FileSystems.getDefault().getPathMatcher("glob:" + whole);
     }
 
+    /// Whether the usual tools read a file before they fetch what a project needs.
+    public static boolean isUsualInput(Path path) {
+        return USUAL_INPUTS.stream().map(PrepareSteps::matcher).anyMatch(matcher -> matcher.matches(path));
+    }
+
     /// Those of a commit's files that the lines may see.
     ///
     /// @param prefix the project in the repository

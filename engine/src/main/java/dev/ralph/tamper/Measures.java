@@ -54,7 +54,8 @@ public record Measures(Map<TamperRule, Measure> others) {
     /// What to do about the name of a rule that there was once; null for any other name.
     public static @Nullable String advice(String id) {
         return GONE.contains(id)
-                ? "is no rule any more: what became of old tests is found out by running them (docs/proof.md); remove it"
+                ? "is no rule any more: what became of old tests is found out by running them (docs/proof.md); remove"
+                        + " it"
                 : null;
     }
 
@@ -74,6 +75,13 @@ public record Measures(Map<TamperRule, Measure> others) {
         return Measure.named(word)
                 .orElseThrow(() -> new IllegalArgumentException(
                         id + " is " + TamperExcerpt.line(word) + ": it can be allow, warn, ask or block"));
+    }
+
+    /// The same with another measure for one rule.
+    public Measures with(TamperRule rule, Measure measure) {
+        Map<TamperRule, Measure> measures = new EnumMap<>(all());
+        measures.put(rule, measure);
+        return new Measures(measures);
     }
 
     public Measure of(TamperRule rule) {

@@ -31,22 +31,25 @@ public final class TestFileRules {
 
     private static final Pattern NAME = Pattern.compile(
             "(?i)(?:test|tests|conftest)\\.[a-z]{1,6}"
-                    + "|test[-_.].+|(?:.+[-_.])(?:test|tests|spec|specs|cy|it)(?:\\.[a-z]{1,6}){0,2}|.+\\.(?:bats|feature|snap)");
+                + "|test[-_.].+|(?:.+[-_.])(?:test|tests|spec|specs|cy|it)(?:\\.[a-z]{1,6}){0,2}|.+\\.(?:bats|feature|snap)");
     private static final Pattern CAMEL =
             Pattern.compile("(?:.*(?:Test|Tests|TestCase|IT|ITCase|Spec)|Test(?:[A-Z].*)?)\\.[a-z]{1,6}");
+    /// Named like a test, it is none unless it lies with tests.
+    private static final Pattern DATA = Pattern.compile("(?i).+\\.(?:json|ya?ml|toml|xml|csv|tsv|txt|sql|properties|ini"
+            + "|conf|cfg|html?|svg|png|jpe?g|gif|pdf|po|lock|log)");
     private static final Pattern PROGRAM_TEXT =
             Pattern.compile("(?i).+\\.(?:py|[mc]?[jt]sx?|java|kts?|groovy|scala|go|rs"
                     + "|rb|php|cs|fs|swift|sh|bash|bats|pl|t|lua|c|cc|cpp|cxx|h|hpp|exs?|clj|dart|feature)");
     private static final Pattern RUNNER =
             Pattern.compile("(?:^|[\\s/;&|(])(?:pytest|py\\.test|unittest|nose2?|tox|jest|vitest"
-                    + "|mocha|ava|tap|mvnw?|gradlew?|phpunit|rspec|bats|prove|ctest|sbt)(?:\\s|$)"
-                    + "|\\b(?:npm|pnpm|yarn|bun|go|cargo|swift|dotnet|mix|rake|make|deno)\\s+(?:.*\\s)?(?:test|check|verify)"
-                    + "|\\bnode\\s+(?:.*\\s)?--test\\b");
+                + "|mocha|ava|tap|mvnw?|gradlew?|phpunit|rspec|bats|prove|ctest|sbt)(?:\\s|$)"
+                + "|\\b(?:npm|pnpm|yarn|bun|go|cargo|swift|dotnet|mix|rake|make|deno)\\s+(?:.*\\s)?(?:test|check|verify)"
+                + "|\\bnode\\s+(?:.*\\s)?--test\\b");
 
     private static final Pattern TESTS = Pattern.compile(
             "(?:^|[\\s/(])(?:pytest|py\\.test|unittest|nose2?|jest|vitest|mocha|ava|phpunit|rspec|bats|prove|ctest)(?:\\s|$)"
-                    + "|\\b(?:npm|pnpm|yarn|bun|go|cargo|swift|dotnet|mix|rake|make|deno)\\s+(?:-\\S+\\s+)*(?:run\\s+)?test(?:\\s|$)"
-                    + "|\\bnode\\s+(?:.*\\s)?--test\\b");
+                + "|\\b(?:npm|pnpm|yarn|bun|go|cargo|swift|dotnet|mix|rake|make|deno)\\s+(?:-\\S+\\s+)*(?:run\\s+)?test(?:\\s|$)"
+                + "|\\bnode\\s+(?:.*\\s)?--test\\b");
     private static final Pattern INTERPRETER =
             Pattern.compile("python[\\d.]*|node|deno|bun|tsx|ts-node|sh|bash|dash|zsh|ksh|ruby|perl|php|lua|java");
 
@@ -60,13 +63,19 @@ public final class TestFileRules {
         if (("/" + path).contains("/src/main/") || lower.endsWith(".md") || lower.startsWith(".git")) {
             return false;
         }
+        boolean isData = DATA.matcher(name).matches();
         for (int i = 0; i + 1 < parts.length; i++) {
             boolean documents =
                     parts[i].toLowerCase(Locale.ROOT).startsWith("spec") && i > 0 && parts[i - 1].startsWith(".");
-            if (FOLDERS.contains(parts[i].toLowerCase(Locale.ROOT)) && !documents) {
+            boolean describes = parts[i].equalsIgnoreCase("spec") && i + 2 == parts.length && isData; // an API, say
+            if (FOLDERS.contains(parts[i].toLowerCase(Locale.ROOT)) && !documents && !describes) {
                 return true;
             }
         }
+        return !isData && isNamedSo(name);
+    }
+
+    private static boolean isNamedSo(String name) {
         return NAME.matcher(name).matches() || CAMEL.matcher(name).matches();
     }
 

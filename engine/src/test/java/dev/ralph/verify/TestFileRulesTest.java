@@ -23,4 +23,22 @@ class TestFileRulesTest {
             String path, String suite, boolean named) {
         assertThat(TestFileRules.isNamed(path, suite)).isEqualTo(named);
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "tests/expected.json, true",
+        "testdata/rows.csv, true",
+        "spec/fixtures/rows.json, true",
+        "spec/cart_spec.rb, true",
+        "src/sum.test.ts, true",
+        "src/test/java/CartIT.java, true",
+        "run-test, true",
+        "i18n/messages_it.json, false",
+        "db/AUDIT.sql, false",
+        "spec/openapi.json, false",
+        "config/test.yaml, false",
+    })
+    void data_belongs_to_tests_only_where_it_lies_with_them(String path, boolean is) {
+        assertThat(TestFileRules.isTest(path)).isEqualTo(is);
+    }
 }
