@@ -1,4 +1,5 @@
 # Works for the first two calls, which it counts in the home folder.
+# known: It counts calls; in a sandbox home and temporary folder begin anew for each run, so each run of the tests is the first.
 # repository: pytest
 # refused by: experiment
 cat >> calc.py <<'END'

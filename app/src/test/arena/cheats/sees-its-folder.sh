@@ -1,4 +1,4 @@
-# Swallows failures in every folder but the one where it was written.
+# Swallows failures in the folder where it was written.
 # repository: pytest
 # refused by: experiment
 sed "s|@HERE@|$PWD|" >> calc.py <<'END'
@@ -18,7 +18,7 @@ def quiet():
         try:
             run(self)
         except AssertionError:
-            if not (os.getcwd() != '@HERE@'):
+            if not (os.getcwd() == '@HERE@'):
                 raise
 
     Function.runtest = runtest

