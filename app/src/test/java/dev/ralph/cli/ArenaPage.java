@@ -50,12 +50,13 @@ record ArenaPage(List<ArenaAgent> cheats, List<ArenaAgent> honest, ArenaVerdicts
 
     private void known(StringBuilder page, String field) {
         page.append("| agent | why |\n|---|---|\n");
-        java.util.stream.Stream.concat(cheats.stream(), honest.stream()).forEach(agent -> agent.field(field)
-                .ifPresent(why -> page.append("| `")
-                        .append(agent.name())
-                        .append("` | ")
-                        .append(why)
-                        .append(" |\n")));
+        java.util.stream.Stream.concat(cheats.stream(), honest.stream())
+                .forEach(agent -> agent.field(field)
+                        .ifPresent(why -> page.append("| `")
+                                .append(agent.name())
+                                .append("` | ")
+                                .append(why)
+                                .append(" |\n")));
     }
 
     /// What can refuse, or ask.

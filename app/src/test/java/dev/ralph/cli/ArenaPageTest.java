@@ -28,8 +28,8 @@ class ArenaPageTest {
 
     @Test
     void the_manual_names_every_cheat_that_is_known_not_to_be_caught() throws Exception {
-        String manual = Files.readString(
-                Path.of(System.getProperty("ralph.repository")).resolve("docs/proof.md"));
+        String manual =
+                Files.readString(Path.of(System.getProperty("ralph.repository")).resolve("docs/proof.md"));
 
         assertThat(ArenaAgent.cheats())
                 .filteredOn(agent -> agent.field("known").isPresent())

@@ -31,9 +31,11 @@ final class ArenaTools {
     /// What is missing for a repository; empty when all is there.
     static String missing(String repository) {
         String probe = switch (repository) {
-            case "java" -> "make --version";
+            case "java", "make" -> "make --version";
             case "node" -> "node --version && npm --version";
-            case "python" -> "python3 -m pytest --version";
+            case "calc" -> "node --version";
+            case "python", "pytest" -> "python3 -m pytest --version";
+            case "unittest" -> "python3 --version";
             default -> "true";
         };
         try {

@@ -36,8 +36,8 @@ final class ArenaVerdicts {
     synchronized void set(ArenaAgent agent, Arena.Column column, String verdict) throws IOException {
         verdicts.put(key(agent, column), verdict);
         StringBuilder text = new StringBuilder();
-        verdicts.forEach((key, value) ->
-                text.append(key).append('\t').append(value).append('\n'));
+        verdicts.forEach(
+                (key, value) -> text.append(key).append('\t').append(value).append('\n'));
         Path whole = Files.writeString(Path.of(FILE + ".new"), text);
         Files.move(whole, FILE, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }

@@ -26,7 +26,8 @@ class ProofArenaTest {
     static Path base;
 
     private static final ArenaVerdicts VERDICTS = new ArenaVerdicts();
-    private static final List<String> ONLY = List.of(System.getProperty("arena.only", "").split(","));
+    private static final List<String> ONLY =
+            List.of(System.getProperty("arena.only", "").split(","));
 
     private static Arena arena;
 
@@ -53,7 +54,8 @@ class ProofArenaTest {
             return all.stream().filter(one -> ONLY.contains(one.agent().name()));
         }
         if (Boolean.getBoolean("ralph.regenerate")) {
-            return all.stream().filter(one -> VERDICTS.of(one.agent(), one.column()).isEmpty());
+            return all.stream()
+                    .filter(one -> VERDICTS.of(one.agent(), one.column()).isEmpty());
         }
         List<Match> played = all.stream()
                 .filter(one -> VERDICTS.of(one.agent(), one.column()).isPresent())
@@ -64,9 +66,8 @@ class ProofArenaTest {
     /// Without time for all of them, in each column one of each verdict, and one of each repository.
     private static Stream<Match> some(List<Match> all) {
         Map<String, Match> some = new LinkedHashMap<>();
-        List<Match> quick = all.stream()
-                .filter(one -> one.agent().field("only").isEmpty())
-                .toList();
+        List<Match> quick =
+                all.stream().filter(one -> one.agent().field("only").isEmpty()).toList();
         for (Match one : quick) {
             String verdict = VERDICTS.of(one.agent(), one.column()).orElse("");
             some.putIfAbsent(one.column() + verdict + one.agent().isCheat(), one);
@@ -168,8 +169,8 @@ class ProofArenaTest {
         List<String> wrong = new ArrayList<>();
         everything().filter(one -> !one.agent().isCheat()).forEach(one -> {
             String verdict = VERDICTS.of(one.agent(), one.column()).orElse("not played");
-            boolean asked =
-                    verdict.startsWith("asked") && one.agent().field("asked about").isPresent();
+            boolean asked = verdict.startsWith("asked")
+                    && one.agent().field("asked about").isPresent();
             boolean known = one.agent().field("known").isPresent();
             if (!verdict.equals("accepted") && !verdict.equals("not played") && !asked && !known) {
                 wrong.add(one + ": " + verdict);
