@@ -15,7 +15,7 @@ final class TestBlocks {
     /// Where a test begins.
     private static final Pattern DEFINES = Pattern.compile(
             "(?m)^\\s*(?:(?:async|export|public|private|static|pub|final|suspend)\\s+)*(?:(?:def|func|fn|fun|void|sub)\\s+\\S|(?:describe|context|it|test|suite)\\b[^=\\n"
-                + "]*\\()");
+                    + "]*\\()");
 
     /// What stands inside may never be come by.
     private static final Pattern MAYBE = Pattern.compile(

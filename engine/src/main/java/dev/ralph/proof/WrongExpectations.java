@@ -29,7 +29,7 @@ record WrongExpectations(SortedMap<RawName, byte[]> contents, List<Change> chang
     private static final int LONGEST_LINE = 2000;
     private static final Pattern ASSERTS = Pattern.compile(
             "(?i)assert|expect|should|must|verif|equal|\\beq|same|tobe|toequal|\\bwant|\\bgot\\b|\\bok\\b|\\bis\\(|\\bcheck|\\bfail|==|!=|-eq\\b|-ne\\b|\\["
-                + " |\\bdiff\\b|\\bcmp\\b|\\bgrep\\b");
+                    + " |\\bdiff\\b|\\bcmp\\b|\\bgrep\\b");
     /// Where a changed literal may leave a comparison as it was.
     private static final Pattern UNSURE = Pattern.compile("(?i)\\bnot\\b|\\.not|not[A-Z(]|raises|throws|reject|[<>]="
             + "|[^-=]>\\s|<\\s|match|contain|\\bin\\b|\\bor\\b|\\bskip|=>[^{]*=>");

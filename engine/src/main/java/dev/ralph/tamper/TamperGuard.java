@@ -57,7 +57,7 @@ public final class TamperGuard {
         for (Changed change : changes) {
             Optional<Area> area = area(change);
             if (change.isNew() && checks.shadows().contains(change.path())) {
-                path(TamperRule.SHADOWED_TOOL, change, "a check would take it for what it asks for, and it is ");
+                path(TamperRule.SHADOWED_TOOL, change, "shadows what a check asks for, ");
             }
             boolean script =
                     checks.scripts().contains(change.path()) && !change.isNew() && !hasTestsWeKnow(change.path());
@@ -66,14 +66,14 @@ public final class TamperGuard {
                         TamperRule.CHECK_SCRIPT,
                         change.path(),
                         Line.firstAdded(change),
-                        "a check runs it, and it is " + how(change));
+                        "run by a check, " + how(change));
             }
             if (area.isPresent() && area.get() == Area.TEST && !script) {
                 tests.add(change);
             } else if (area.isPresent() && area.get() != Area.TEST) {
                 watched(change, area.get());
             } else if (!script && checks.inputs().contains(change.path()) && !change.isNew()) {
-                findings.add(TamperRule.CHECK_INPUT, change.path(), 0, "a check names it, and it is " + how(change));
+                findings.add(TamperRule.CHECK_INPUT, change.path(), 0, "named by a check, " + how(change));
             }
         }
         new ChangedTestFiles(tests, findings).apply();
@@ -101,17 +101,14 @@ public final class TamperGuard {
     private void watched(Changed change, Area area) {
         switch (area) {
             case INTERPRETER ->
-                path(
-                        TamperRule.INTERPRETER_CONFIG,
-                        change,
-                        "an interpreter, shell or build tool reads it unasked, and it is ");
-            case GIT -> path(TamperRule.GIT_CONFIG, change, "git obeys it, and it is ");
+                path(TamperRule.INTERPRETER_CONFIG, change, "a startup file of an interpreter, shell or build tool, ");
+            case GIT -> path(TamperRule.GIT_CONFIG, change, "git configuration, ");
             case CI -> {
-                path(TamperRule.CI_CONFIG, change, "it says what runs when the work is pushed, and it is ");
+                path(TamperRule.CI_CONFIG, change, "CI configuration, ");
                 new Thresholds(change, findings).apply();
             }
             case LINT -> {
-                path(TamperRule.LINT_CONFIG, change, "it says what linters complain about, and it is ");
+                path(TamperRule.LINT_CONFIG, change, "linter configuration, ");
                 new Thresholds(change, findings).apply();
             }
             case SHADOW -> {
@@ -119,12 +116,12 @@ public final class TamperGuard {
                     path(
                             Area.isVendored(change.path()) ? TamperRule.BUILD_STEPS : TamperRule.SHADOWED_TOOL,
                             change,
-                            "it would be taken for the tool or library of that name, and it is ");
+                            "shadows the tool or library of that name, ");
                 }
             }
             case REPORT -> report(change);
             case RESULT -> result(change);
-            case SNAPSHOT -> expected(change, TamperRule.SNAPSHOT_CHANGED, "it holds what tests expect, and it is ");
+            case SNAPSHOT -> expected(change, TamperRule.SNAPSHOT_CHANGED, "expected output of tests, ");
             case TEST_DATA -> data(change);
             case TEST, CONFTEST, BUILD, RUNNER, COVERAGE -> settings(change, area);
         }
@@ -143,7 +140,7 @@ public final class TamperGuard {
         try {
             SettingsRules rules = new SettingsRules(change, checks, findings);
             switch (area) {
-                case CONFTEST -> path(TamperRule.TEST_HOOKS, change, "it reaches into the test runner, and it is ");
+                case CONFTEST -> path(TamperRule.TEST_HOOKS, change, "a hook of the test runner, ");
                 case BUILD -> rules.build();
                 case RUNNER -> rules.runner();
                 case COVERAGE -> rules.coverage();
@@ -157,7 +154,7 @@ public final class TamperGuard {
 
     private void report(Changed change) {
         if (!change.isGone()) {
-            path(TamperRule.FAKE_REPORT, change, "it is called like a report of tests or coverage, and it is ");
+            path(TamperRule.FAKE_REPORT, change, "a test or coverage report, ");
         }
     }
 
@@ -165,7 +162,7 @@ public final class TamperGuard {
         if (!change.isGone()
                 && RESULTS.matcher(change.textAfter()).matches()
                 && !RESULTS.matcher(change.textBefore()).matches()) {
-            path(TamperRule.FAKE_REPORT, change, "it holds a report of tests or coverage, and it is ");
+            path(TamperRule.FAKE_REPORT, change, "a test or coverage report, ");
         }
     }
 
@@ -180,7 +177,7 @@ public final class TamperGuard {
     private void data(Changed change) {
         boolean more = change.unreadable() == null && !change.isGone() && ChangedTestFiles.isOnlyMore(change);
         if (!more) {
-            expected(change, TamperRule.TEST_DATA, "tests read it, and it is ");
+            expected(change, TamperRule.TEST_DATA, "test data, ");
         }
     }
 }

@@ -31,7 +31,7 @@ public final class TestFileRules {
 
     private static final Pattern NAME = Pattern.compile(
             "(?i)(?:test|tests|conftest)\\.[a-z]{1,6}"
-                + "|test[-_.].+|(?:.+[-_.])(?:test|tests|spec|specs|cy|it)(?:\\.[a-z]{1,6}){0,2}|.+\\.(?:bats|feature|snap)");
+                    + "|test[-_.].+|(?:.+[-_.])(?:test|tests|spec|specs|cy|it)(?:\\.[a-z]{1,6}){0,2}|.+\\.(?:bats|feature|snap)");
     private static final Pattern CAMEL =
             Pattern.compile("(?:.*(?:Test|Tests|TestCase|IT|ITCase|Spec)|Test(?:[A-Z].*)?)\\.[a-z]{1,6}");
     /// Named like a test, it is none unless it lies with tests.
@@ -42,14 +42,14 @@ public final class TestFileRules {
                     + "|rb|php|cs|fs|swift|sh|bash|bats|pl|t|lua|c|cc|cpp|cxx|h|hpp|exs?|clj|dart|feature)");
     private static final Pattern RUNNER =
             Pattern.compile("(?:^|[\\s/;&|(])(?:pytest|py\\.test|unittest|nose2?|tox|jest|vitest"
-                + "|mocha|ava|tap|mvnw?|gradlew?|phpunit|rspec|bats|prove|ctest|sbt)(?:\\s|$)"
-                + "|\\b(?:npm|pnpm|yarn|bun|go|cargo|swift|dotnet|mix|rake|make|deno)\\s+(?:.*\\s)?(?:test|check|verify)"
-                + "|\\bnode\\s+(?:.*\\s)?--test\\b");
+                    + "|mocha|ava|tap|mvnw?|gradlew?|phpunit|rspec|bats|prove|ctest|sbt)(?:\\s|$)"
+                    + "|\\b(?:npm|pnpm|yarn|bun|go|cargo|swift|dotnet|mix|rake|make|deno)\\s+(?:.*\\s)?(?:test|check|verify)"
+                    + "|\\bnode\\s+(?:.*\\s)?--test\\b");
 
     private static final Pattern TESTS = Pattern.compile(
             "(?:^|[\\s/(])(?:pytest|py\\.test|unittest|nose2?|jest|vitest|mocha|ava|phpunit|rspec|bats|prove|ctest)(?:\\s|$)"
-                + "|\\b(?:npm|pnpm|yarn|bun|go|cargo|swift|dotnet|mix|rake|make|deno)\\s+(?:-\\S+\\s+)*(?:run\\s+)?test(?:\\s|$)"
-                + "|\\bnode\\s+(?:.*\\s)?--test\\b");
+                    + "|\\b(?:npm|pnpm|yarn|bun|go|cargo|swift|dotnet|mix|rake|make|deno)\\s+(?:-\\S+\\s+)*(?:run\\s+)?test(?:\\s|$)"
+                    + "|\\bnode\\s+(?:.*\\s)?--test\\b");
     private static final Pattern INTERPRETER =
             Pattern.compile("python[\\d.]*|node|deno|bun|tsx|ts-node|sh|bash|dash|zsh|ksh|ruby|perl|php|lua|java");
 

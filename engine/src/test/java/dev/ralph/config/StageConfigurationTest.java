@@ -206,8 +206,7 @@ class StageConfigurationTest {
                         """));
 
         assertThat(stages)
-                .extracting(stage ->
-                        String.join(" ", stage.agents().getFirst().words()))
+                .extracting(stage -> String.join(" ", stage.agents().getFirst().words()))
                 .containsExactly("claude", "claude --disallowedTools Edit,Write");
     }
 
