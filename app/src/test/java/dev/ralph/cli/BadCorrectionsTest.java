@@ -215,7 +215,7 @@ class BadCorrectionsTest extends WithSpec {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"You must not", "yes, but not for guests", "no problem"})
+    @ValueSource(strings = {"You must not", "yes, but not for guests", "yes 不要", "no problem"})
     void who_says_neither_yes_nor_no_is_asked_again_and_no_attempt_is_lost(String word) throws Exception {
         property("weakening: ask");
         assertCode(4, heal());

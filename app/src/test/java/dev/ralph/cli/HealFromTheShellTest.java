@@ -342,7 +342,7 @@ class HealFromTheShellTest extends WithSpec {
                 Runtime error: Cannot read property 'validate' of undefined
                 at UserService.createUser (user-service.ts:45)
                 """);
-        script("agent.sh", "cat > BASE/prompt\ngrep -q '2.3.1' BASE/prompt && touch made\ntrue\n");
+        script("agent.sh", "cat > BASE/prompt\ngrep -qF '2.3.1 Implement' BASE/prompt && touch made\ntrue\n");
         tasks("- [ ] 2.3 Implement user creation\n");
         answers(correction("the function comes first", """
                 - [ ] 2.3 Implement user creation

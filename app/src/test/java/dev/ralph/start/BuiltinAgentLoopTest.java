@@ -187,6 +187,7 @@ class BuiltinAgentLoopTest {
             String line = "";
             while (!line.endsWith("}") && served.isAlive()) {
                 line = Files.readString(address).strip();
+                Thread.sleep(50);
             }
             Map<String, ?> said = JsonText.object(line);
             HttpRequest events = HttpRequest.newBuilder(URI.create(said.get("address") + "/events?since=0"))

@@ -75,10 +75,10 @@ public final class HealTasks implements FlowTasks {
 
     private static final int LONGEST_ERROR = 4_000;
     private static final int LONGEST_CONTEXT = 8_000;
-    private static final Pattern YES =
-            Pattern.compile("(?i)\\s*(yes|yep|yeah|y|ok|okay|sure)(\\W+(please|thanks|thank you|do it|apply it))*\\W*");
+    private static final Pattern YES = Pattern.compile(
+            "(?iU)\\s*(yes|yep|yeah|y|ok|okay|sure)(\\W+(please|thanks|thank you|do it|apply it))*\\W*");
     private static final Pattern NO = Pattern.compile(
-            "(?is)\\s*(no|nope|n|never)(\\W+(please|thanks|thank you|never)\\W*|\\s*[,.;:!–—-].*|\\s*)");
+            "(?isU)\\s*(no|nope|n|never)(\\W+(please|thanks|thank you|never)\\W*|\\s*[,.;:!–—-].*|\\s*)");
     private static final Set<String> UNREADABLE = Set.of("duplicate-task", "not-a-task", "merge-conflict");
     private static final String LOOP = "corrector";
     private static final String BEFORE = "before";
@@ -637,7 +637,8 @@ public final class HealTasks implements FlowTasks {
         Map<String, @Nullable Object> last = past.isEmpty() ? Map.of() : past.getLast();
         String is = Sha256.of(CorrectedSection.normal(section.in(document)));
         boolean again = proposed.loop().equals(last.get(LOOP));
-        if (!(again && is.equals(last.get(AFTER)))) { // else it was applied, and nobody heard of it
+        boolean written = again && (isApplied(last) || is.equals(last.get(AFTER)));
+        if (!written) { // else nobody heard of it
             if (!Sha256.of(section.in(document)).equals(last.get(SHOWN))) {
                 throw new CorrectedSection.Unusable(
                         CorrectedSection.label(section) + " changed meanwhile; the correction was not applied");
