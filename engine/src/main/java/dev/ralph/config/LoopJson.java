@@ -61,8 +61,10 @@ final class LoopJson {
     }
 
     private void setting(String name, @Nullable Object given) {
-        boolean counts = name.equals(RETRIES) && given instanceof Long retries && retries >= 0 && retries < 1 << 20;
-        Object value = counts ? Long.valueOf((Long) given + 1) : given;
+        boolean counts = name.equals(RETRIES);
+        Object value = counts && given instanceof Long retries && retries >= 0 && retries < 1 << 20
+                ? Long.valueOf(retries + 1)
+                : given;
         String setting = names.get(name);
         if (setting == null) {
             String hint = NearestName.hint(name, names.keySet());
