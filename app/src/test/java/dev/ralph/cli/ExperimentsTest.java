@@ -230,6 +230,19 @@ class ExperimentsTest {
     }
 
     @Test
+    void where_rooms_would_lie_in_the_repository_experiments_are_left_out() throws Exception {
+        GitProject project = GitProject.of(Files.createDirectories(base.resolve("inside")));
+        GitProject inside = new GitProject(project.folder(), project.path("state"));
+        project.write("tests/test_a.sh", "true\n").write(".gitignore", ".ralph/\nstate/\n");
+        project.commit("the project");
+
+        Shell.Said said = inside.once(1, "in-place", "echo 1 > a", "--check", "sh tests/test_a.sh");
+
+        assertThat(said.code()).as(said.out() + said.err()).isZero();
+        assertThat(said.out() + said.err()).contains("sabotage skipped: clean rooms would lie in the repository");
+    }
+
+    @Test
     void who_wants_none_gets_none() throws Exception {
         GitProject project = GitProject.of(Files.createDirectories(base.resolve("none")));
         project.write("tests/test_a.sh", "true\n");

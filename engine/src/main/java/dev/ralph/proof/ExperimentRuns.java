@@ -2,6 +2,7 @@ package dev.ralph.proof;
 
 import dev.ralph.disk.Sha256;
 import dev.ralph.environment.InheritedVariables;
+import dev.ralph.git.Repository;
 import dev.ralph.json.InvalidJson;
 import dev.ralph.json.JsonText;
 import dev.ralph.loop.Verdict;
@@ -109,6 +110,16 @@ public final class ExperimentRuns {
     /// The same in rooms that also have what lies in a layer.
     ExperimentRuns on(Layer files) {
         return new ExperimentRuns(running, folder, atOnce, files);
+    }
+
+    /// Whether rooms would lie in a repository, where none can be made.
+    boolean isInside(Repository repository) throws IOException {
+        return running != null
+                && running.rooms()
+                        .folder()
+                        .toAbsolutePath()
+                        .normalize()
+                        .startsWith(repository.top().toRealPath());
     }
 
     int atOnce() {

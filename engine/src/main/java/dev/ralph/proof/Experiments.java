@@ -124,6 +124,9 @@ final class Experiments {
         if (baseline == null) {
             throw new LeftOut("there is no commit to compare with");
         }
+        if (bare.isInside(ChangesSinceStart.repository(work))) {
+            throw new LeftOut("clean rooms would lie in the repository. Set XDG_STATE_HOME to a folder outside");
+        }
         ExperimentRuns runs = bare;
         List<Ran> before = runs.of(baseline.commit(), baseline.id(), work, Conditions.USUAL, 1);
         if (before != null && !passed(before)) {
