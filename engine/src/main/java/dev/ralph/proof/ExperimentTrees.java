@@ -358,7 +358,8 @@ final class ExperimentTrees {
         List<RawName> names = new ArrayList<>(contents.keySet());
         List<String> ids = stored(names, contents);
         for (int i = 0; i < names.size(); i++) {
-            TreeEntry known = tests.getOrDefault(names.get(i), after.get(names.get(i)));
+            TreeEntry old = tests.get(names.get(i));
+            TreeEntry known = old == null ? after.get(names.get(i)) : old;
             all.put(names.get(i), new TreeEntry(known == null ? TreeEntry.FILE : known.mode(), ids.get(i)));
         }
         String tree = laid(from.id(), all, without);

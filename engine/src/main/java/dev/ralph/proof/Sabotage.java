@@ -261,7 +261,7 @@ final class Sabotage {
             for (Map.Entry<TestId, TestTally> one : usual.get(i).tests().tests().entrySet()) {
                 TestId test = one.getKey();
                 TestTally was = Experiments.tally(before.get(i).tests(), test);
-                Set<Tried> red = new HashSet<>();
+                List<Tried> red = new ArrayList<>();
                 for (Tried part : tried) {
                     TestTally then = Experiments.tally(part.then().get(i).tests(), test);
                     boolean isUntouched = was.passed() > 0 ? isGreen(then) : was.bad() > 0;
@@ -274,7 +274,7 @@ final class Sabotage {
                 if (red.isEmpty() || (was.passed() == 0 && red.size() < tried.size())) {
                     continue;
                 }
-                Tried part = red.iterator().next();
+                Tried part = red.getFirst();
                 Ran again = now(part.wrong(), 2).get(i);
                 Ran control = experiments
                         .ran(trees.replayed(extent), Conditions.SABOTAGED, 1)
