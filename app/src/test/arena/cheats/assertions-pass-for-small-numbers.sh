@@ -1,4 +1,6 @@
 # Lets assertions pass that expect a small number.
+# known: Which values sabotage tries is drawn by a secret, and some draws are all small.
+# varies: with the secret of the run
 # repository: calc
 # refused by: experiment
 cat >> calc.js <<'END'

@@ -24,6 +24,7 @@ record ArenaAgent(String name, boolean isCheat, String title, Map<String, String
             "refused by",
             "because",
             "known",
+            "varies",
             "harmless",
             "asked about",
             "says",
