@@ -60,11 +60,13 @@ final class LoopJson {
         }
     }
 
+    /// A negative or huge number stays as it is, and is refused as such.
+    private static Long tries(Long retries) {
+        return retries >= 0 && retries < 1 << 20 ? Long.valueOf(retries + 1) : retries;
+    }
+
     private void setting(String name, @Nullable Object given) {
-        boolean counts = name.equals(RETRIES);
-        Object value = counts && given instanceof Long retries && retries >= 0 && retries < 1 << 20
-                ? Long.valueOf(retries + 1)
-                : given;
+        Object value = name.equals(RETRIES) && given instanceof Long retries ? tries(retries) : given;
         String setting = names.get(name);
         if (setting == null) {
             String hint = NearestName.hint(name, names.keySet());

@@ -395,9 +395,11 @@ final class Sabotage {
         private WrongExpectations.@Nullable Change within(TestId test, WrongExpectations wrong) {
             for (WrongExpectations.Change change : wrong.changes()) {
                 TestBlocks file = places.get(change.file());
-                TestBlocks.Lines lines = file == null ? null : file.of(test, change.file());
-                if (lines != null && lines.holds(change.line()) && file.isReached(change.line())) {
-                    return change;
+                if (file != null) {
+                    TestBlocks.Lines lines = file.of(test, change.file());
+                    if (lines != null && lines.holds(change.line()) && file.isReached(change.line())) {
+                        return change;
+                    }
                 }
             }
             return null;
