@@ -27,6 +27,7 @@ import dev.ralph.config.ValueOrigin;
 import dev.ralph.engine.AcceptanceChecks;
 import dev.ralph.engine.ActiveFlow;
 import dev.ralph.engine.AttemptCost;
+import dev.ralph.engine.BaselineCheck;
 import dev.ralph.engine.ChecksBeforeWork;
 import dev.ralph.engine.Cleanup;
 import dev.ralph.engine.Engine;
@@ -37,7 +38,6 @@ import dev.ralph.engine.LoopOrder;
 import dev.ralph.engine.LoopReceipts;
 import dev.ralph.engine.ProjectAudit;
 import dev.ralph.engine.PublicFileRepair;
-import dev.ralph.engine.ResultBeforeWork;
 import dev.ralph.engine.StateFolder;
 import dev.ralph.engine.StatusLines;
 import dev.ralph.environment.Confinement;
@@ -1081,14 +1081,14 @@ public final class Ralph implements AutoCloseable {
     }
 
     /// Runs shell lines in the project as it is, before anybody works on the task whose checks they shall be.
-    public List<ResultBeforeWork> tryChecks(List<String> lines) throws IOException, InterruptedException {
+    public List<BaselineCheck> tryChecks(List<String> lines) throws IOException, InterruptedException {
         return new ChecksBeforeWork(engineOptions(), settings.value(SettingKeys.CHECK_TIMEOUT)).run(lines);
     }
 
     /// Adds a task that is run later, with checks that were tried and are locked from now on.
     ///
     /// @return the hash of those checks
-    public String add(TaskId task, String text, List<ResultBeforeWork> tried) throws IOException, InterruptedException {
+    public String add(TaskId task, String text, List<BaselineCheck> tried) throws IOException, InterruptedException {
         return new AcceptanceChecks(engineOptions(), task).lock(text, tried);
     }
 

@@ -13,10 +13,10 @@ import dev.ralph.config.SettingKey;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
 import dev.ralph.engine.AttemptCost;
+import dev.ralph.engine.BaselineCheck;
 import dev.ralph.engine.Cleanup;
 import dev.ralph.engine.HeldByOther;
 import dev.ralph.engine.InScratchProject;
-import dev.ralph.engine.ResultBeforeWork;
 import dev.ralph.engine.ScratchProject;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event;
@@ -203,14 +203,14 @@ class RalphTest extends InScratchProject {
     @Test
     void a_program_adds_a_task_with_checks_audits_and_cleans_as_the_command_line_does() throws Exception {
         try (Ralph ralph = ralph()) {
-            List<ResultBeforeWork> tried = ralph.tryChecks(List.of("test -e made"));
+            List<BaselineCheck> tried = ralph.tryChecks(List.of("test -e made"));
             TaskId added = new TaskId("added");
             ralph.add(added, "Make it", tried);
             ralph.start(Task.named("added").command("touch made; " + DONE)).await();
 
             Path runs = ralph.layout().task(added).runs();
             Instant later = Instant.now().plusSeconds(60);
-            assertThat(tried).extracting(ResultBeforeWork::colour).containsExactly(ResultBeforeWork.Colour.RED);
+            assertThat(tried).extracting(BaselineCheck::colour).containsExactly(BaselineCheck.Colour.RED);
             assertThat(ralph.acceptanceChecks(added)).isEqualTo(1);
             assertThat(ralph.audit().troubles()).isEmpty();
             assertThat(ralph.audit().receipts()).isEqualTo(1);

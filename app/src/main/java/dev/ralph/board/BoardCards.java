@@ -40,10 +40,10 @@ public final class BoardCards {
     private final Map<String, StreamSummary> stages = new HashMap<>();
 
     /// Where a task stands.
-    private record Standing(
+    private record CardState(
             Lane lane, Card.Mark mark, @Nullable String role, int iteration, int most, String words, Instant since) {
-        static Standing of(Lane lane, Card.Mark mark, String words, Instant since) {
-            return new Standing(lane, mark, null, 0, 0, words, since);
+        static CardState of(Lane lane, Card.Mark mark, String words, Instant since) {
+            return new CardState(lane, mark, null, 0, 0, words, since);
         }
     }
 
@@ -87,15 +87,15 @@ public final class BoardCards {
         }
         for (String task : tasks) {
             StreamSummary stream = last.get(task);
-            Standing standing = stream == null
-                    ? Standing.of(Lane.TODO, Card.Mark.READY, "not begun", Instant.EPOCH)
+            CardState standing = stream == null
+                    ? CardState.of(Lane.TODO, Card.Mark.READY, "not begun", Instant.EPOCH)
                     : standing(stream);
             cards.add(card(task, texts.getOrDefault(task, ""), standing, 0, false));
         }
         return cards;
     }
 
-    private Card card(String task, String title, Standing standing, long priority, boolean listed) {
+    private Card card(String task, String title, CardState standing, long priority, boolean listed) {
         return new Card(
                 task,
                 title,
@@ -122,42 +122,42 @@ public final class BoardCards {
     }
 
     /// While it is worked on the journal knows best, and after that the list.
-    private Standing listed(BacklogTask task) {
+    private CardState listed(BacklogTask task) {
         StreamSummary stream = last.get(task.id());
         if (stream != null && !stream.ended()) {
             return standing(stream);
         }
         Instant since = stream == null ? task.createdAt() : stream.updatedAt();
         return switch (task.status()) {
-            case DONE -> Standing.of(Lane.DONE, Card.Mark.DONE, "", since);
-            case CANCELLED -> Standing.of(Lane.TODO, Card.Mark.STOPPED, TaskStatus.CANCELLED.word(), since);
-            case REVIEW -> Standing.of(Lane.REVIEWING, Card.Mark.WAITS, "needs a review", since);
-            case BLOCKED -> Standing.of(Lane.TODO, Card.Mark.BLOCKED, task.reason(), since);
+            case DONE -> CardState.of(Lane.DONE, Card.Mark.DONE, "", since);
+            case CANCELLED -> CardState.of(Lane.TODO, Card.Mark.STOPPED, TaskStatus.CANCELLED.word(), since);
+            case REVIEW -> CardState.of(Lane.REVIEWING, Card.Mark.WAITS, "needs a review", since);
+            case BLOCKED -> CardState.of(Lane.TODO, Card.Mark.BLOCKED, task.reason(), since);
             case IN_PROGRESS -> picked(stream, since);
             case PENDING, DISCOVERED -> {
                 List<String> others = list.waitsFor(task);
                 yield others.isEmpty()
                         ? pending(task, stream, since)
-                        : Standing.of(Lane.TODO, Card.Mark.WAITS, "after " + String.join(", ", others), since);
+                        : CardState.of(Lane.TODO, Card.Mark.WAITS, "after " + String.join(", ", others), since);
             }
         };
     }
 
     /// Its work is about to be merged and recorded, or nobody is there to do so.
-    private Standing picked(@Nullable StreamSummary stream, Instant since) {
+    private CardState picked(@Nullable StreamSummary stream, Instant since) {
         PipelineReason reason =
                 stream != null && stream.detail() instanceof PipelineProgress pipeline ? pipeline.reason() : null;
         if (stream != null && reason != null && reason.outcome() == Outcome.CANCELLED) {
             return standing(stream);
         }
         if (stream != null && reason != null && reason.outcome() == Outcome.COMPLETED && runs.test(stream.head())) {
-            return new Standing(Lane.REVIEWING, Card.Mark.WORKING, "merge", 0, 0, "its work is merged", since);
+            return new CardState(Lane.REVIEWING, Card.Mark.WORKING, "merge", 0, 0, "its work is merged", since);
         }
-        return Standing.of(Lane.IMPLEMENTING, Card.Mark.INTERRUPTED, "in progress, not running", since);
+        return CardState.of(Lane.IMPLEMENTING, Card.Mark.INTERRUPTED, "in progress, not running", since);
     }
 
     /// It was never tried, or was given back because it failed or somebody stopped it.
-    private Standing pending(BacklogTask task, @Nullable StreamSummary stream, Instant since) {
+    private CardState pending(BacklogTask task, @Nullable StreamSummary stream, Instant since) {
         if (task.fields().get("metadata") instanceof Map<?, ?> metadata
                 && metadata.get(StageTasks.FAILURE) instanceof Map<?, ?> failure) {
             String role = failure.get("stage") instanceof String stage ? stage : null;
@@ -166,21 +166,21 @@ public final class BoardCards {
                     stream == null ? null : stages.get(stream.head().id());
             int most = loop == null ? used : Math.max(used, LoopSummary.of(loop).iterations());
             String why = failure.get("reason") instanceof String reason ? reason : "";
-            return new Standing(Lane.TODO, Card.Mark.FAILED, role, used, most, why, since);
+            return new CardState(Lane.TODO, Card.Mark.FAILED, role, used, most, why, since);
         }
-        Standing before = stream == null ? null : standing(stream);
+        CardState before = stream == null ? null : standing(stream);
         return before != null && before.mark() == Card.Mark.STOPPED
                 ? before
-                : Standing.of(Lane.TODO, Card.Mark.READY, "", since);
+                : CardState.of(Lane.TODO, Card.Mark.READY, "", since);
     }
 
-    private Standing standing(StreamSummary stream) {
+    private CardState standing(StreamSummary stream) {
         return stream.detail() instanceof PipelineProgress pipeline
                 ? pipeline(stream, pipeline)
                 : loop(LoopSummary.of(stream));
     }
 
-    private Standing pipeline(StreamSummary stream, PipelineProgress pipeline) {
+    private CardState pipeline(StreamSummary stream, PipelineProgress pipeline) {
         StreamHead head = stream.head();
         StreamSummary stage = stages.get(head.id());
         LoopSummary loop = stage == null ? null : LoopSummary.of(stage);
@@ -198,7 +198,7 @@ public final class BoardCards {
         boolean running = runs.test(head) || (stage != null && runs.test(stage.head()));
         Card.Mark mark = mark(asks, pipeline.heldBy() != null, running, activity);
         Lane lane = role == null ? lane(mark, activity) : lane(role);
-        return new Standing(lane, mark, role, iteration, most, words(mark, loop), stream.updatedAt());
+        return new CardState(lane, mark, role, iteration, most, words(mark, loop), stream.updatedAt());
     }
 
     /// What was answered waits for nobody but who runs it.
@@ -215,7 +215,7 @@ public final class BoardCards {
         return activity == Activity.LIMITED ? Card.Mark.LIMITED : Card.Mark.WORKING;
     }
 
-    private Standing loop(LoopSummary loop) {
+    private CardState loop(LoopSummary loop) {
         Outcome outcome = loop.outcome();
         String role = loop.head().isJob() ? "job" : loop.head().role();
         if (outcome != null) {
@@ -228,11 +228,11 @@ public final class BoardCards {
         Activity activity = loop.activity();
         boolean running = runs.test(loop.head());
         if (!running && loop.attempts() == 0 && activity != Activity.PARKED) {
-            return Standing.of(Lane.TODO, Card.Mark.READY, "not begun", loop.updatedAt());
+            return CardState.of(Lane.TODO, Card.Mark.READY, "not begun", loop.updatedAt());
         }
         boolean asks = activity == Activity.PARKED && question(loop.head().task()) != null;
         Card.Mark mark = mark(asks, activity == Activity.PAUSED, running, activity);
-        return new Standing(
+        return new CardState(
                 lane(mark, activity),
                 mark,
                 role,
@@ -242,15 +242,15 @@ public final class BoardCards {
                 loop.updatedAt());
     }
 
-    private static Standing ended(
+    private static CardState ended(
             Outcome outcome, @Nullable String role, int iteration, int most, String why, Instant since) {
         return switch (outcome) {
-            case COMPLETED -> new Standing(Lane.DONE, Card.Mark.DONE, role, iteration, most, why, since);
-            case STOPPED, CANCELLED -> new Standing(Lane.TODO, Card.Mark.STOPPED, role, iteration, most, why, since);
+            case COMPLETED -> new CardState(Lane.DONE, Card.Mark.DONE, role, iteration, most, why, since);
+            case STOPPED, CANCELLED -> new CardState(Lane.TODO, Card.Mark.STOPPED, role, iteration, most, why, since);
             case EXHAUSTED, FAILED, FATAL ->
-                new Standing(Lane.TODO, Card.Mark.FAILED, role, iteration, most, why, since);
+                new CardState(Lane.TODO, Card.Mark.FAILED, role, iteration, most, why, since);
             case BLOCKED, WAITING, REJECTED ->
-                new Standing(Lane.TODO, Card.Mark.BLOCKED, role, iteration, most, why, since);
+                new CardState(Lane.TODO, Card.Mark.BLOCKED, role, iteration, most, why, since);
         };
     }
 

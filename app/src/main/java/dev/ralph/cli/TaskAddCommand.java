@@ -1,7 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.Ralph;
-import dev.ralph.engine.ResultBeforeWork;
+import dev.ralph.engine.BaselineCheck;
 import dev.ralph.git.Repository;
 import dev.ralph.json.JsonText;
 import dev.ralph.paths.StateLayout;
@@ -57,7 +57,7 @@ record TaskAddCommand(CommandContext context) {
         }
         TaskId task = invocation.text("task").map(TaskId::new).orElseGet(() -> ralph.nameFor(text));
         refuseKnown(ralph, task);
-        List<ResultBeforeWork> trials = tried(invocation, ralph);
+        List<BaselineCheck> trials = tried(invocation, ralph);
         String hash = ralph.add(task, text.strip() + "\n", trials);
         show(context.console(invocation), task, trials, hash);
         return ExitCode.OK;
@@ -69,7 +69,7 @@ record TaskAddCommand(CommandContext context) {
         if (accept.size() > 1) {
             throw new BadUsage("a task of a list takes one --accept: join the commands with &&");
         }
-        List<ResultBeforeWork> trials = tried(invocation, ralph);
+        List<BaselineCheck> trials = tried(invocation, ralph);
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         List<String> lines = text.lines().toList();
         fields.put("title", lines.getFirst());
@@ -105,16 +105,16 @@ record TaskAddCommand(CommandContext context) {
         }
     }
 
-    private static List<ResultBeforeWork> tried(Invocation invocation, Ralph ralph)
+    private static List<BaselineCheck> tried(Invocation invocation, Ralph ralph)
             throws IOException, InterruptedException {
-        List<ResultBeforeWork> trials = ralph.tryChecks(List.copyOf(invocation.all("accept")));
-        for (ResultBeforeWork trial : trials) {
+        List<BaselineCheck> trials = ralph.tryChecks(List.copyOf(invocation.all("accept")));
+        for (BaselineCheck trial : trials) {
             insist(trial, invocation.has("already-green"));
         }
         return trials;
     }
 
-    private static void insist(ResultBeforeWork trial, boolean greenIsFine) {
+    private static void insist(BaselineCheck trial, boolean greenIsFine) {
         String check = "check `" + trial.line() + "`";
         String output = trial.output().isEmpty() ? "" : "; its last output was:\n" + trial.output();
         switch (trial.colour()) {
@@ -131,16 +131,16 @@ record TaskAddCommand(CommandContext context) {
         }
     }
 
-    private static void show(Console console, TaskId task, List<ResultBeforeWork> trials, String hash) {
+    private static void show(Console console, TaskId task, List<BaselineCheck> trials, String hash) {
         if (console.json()) {
             JsonOutput json = new JsonOutput(console.out());
             json.object(() -> {
                 json.field("task", task.value());
                 json.arrayField("acceptance", () -> {
-                    for (ResultBeforeWork trial : trials) {
+                    for (BaselineCheck trial : trials) {
                         json.object(() -> {
                             json.rawField("check", JsonText.of(EventFields.check(trial.line())));
-                            json.field("passes", trial.colour() == ResultBeforeWork.Colour.GREEN);
+                            json.field("passes", trial.colour() == BaselineCheck.Colour.GREEN);
                             json.field("exit_code", trial.code());
                         });
                     }
@@ -150,9 +150,9 @@ record TaskAddCommand(CommandContext context) {
             json.end();
             return;
         }
-        for (ResultBeforeWork trial : trials) {
+        for (BaselineCheck trial : trials) {
             console.say(Console.harmless("check `" + trial.line().replaceAll("\\s*\\R\\s*", " ") + "`: "
-                    + (trial.colour() == ResultBeforeWork.Colour.RED ? trial.why() + ", as it should" : trial.why())));
+                    + (trial.colour() == BaselineCheck.Colour.RED ? trial.why() + ", as it should" : trial.why())));
         }
         console.say("task " + task + " added"
                 + (trials.isEmpty()

@@ -2,7 +2,7 @@ package dev.ralph.bench;
 
 import dev.ralph.claim.Claim;
 import dev.ralph.claim.ClaimStage;
-import dev.ralph.claim.Facts;
+import dev.ralph.claim.KnownFacts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +72,7 @@ public final class ClaimBench {
 
     private static double rate(String text) {
         long start = System.nanoTime();
-        new Claim(text, null, Facts.NONE).objections();
+        new Claim(text, null, KnownFacts.NONE).objections();
         return text.length() / 1e6 / ((System.nanoTime() - start) / 1e9);
     }
 
@@ -94,6 +94,7 @@ public final class ClaimBench {
             committed = word.startsWith("commit=") ? Boolean.valueOf(word.equals("commit=yes")) : committed;
             stage = ClaimStage.named(word) == null ? stage : ClaimStage.named(word);
         }
-        return new Text(text.startsWith("genuine"), new Claim(text.substring(end + 1), stage, new Facts(committed)));
+        return new Text(
+                text.startsWith("genuine"), new Claim(text.substring(end + 1), stage, new KnownFacts(committed)));
     }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param text  its own words
 /// @param stage who speaks, null when no stage's rules apply
-public record Claim(String text, @Nullable ClaimStage stage, Facts facts) {
+public record Claim(String text, @Nullable ClaimStage stage, KnownFacts facts) {
     /// More are not needed to refuse it.
     static final int MOST = 20;
 
@@ -56,26 +56,27 @@ public record Claim(String text, @Nullable ClaimStage stage, Facts facts) {
 
     /// All that speaks against it, in the order of the text, at most [#MOST] contradictions; empty when nothing does.
     /// Takes time in proportion to the length of the text, whatever stands in it.
-    public List<Objection> objections() {
-        String own = OwnWords.of(text);
-        List<OwnWords.Sentence> sentences = OwnWords.sentences(own);
-        List<Objection> objections = new ArrayList<>();
+    public List<Contradiction> objections() {
+        String own = AgentProse.of(text);
+        List<AgentProse.Sentence> sentences = AgentProse.sentences(own);
+        List<Contradiction> objections = new ArrayList<>();
         String[] lines = text.split("\n", -1);
-        for (OwnWords.Sentence sentence : sentences) {
+        for (AgentProse.Sentence sentence : sentences) {
             for (ClaimRule rule : ClaimRule.values()) {
                 int at = rule.pattern() == null ? -1 : said(rule.pattern(), sentence.text());
                 if (at >= 0 && objections.size() < MOST) {
-                    int line = sentence.line() + OwnWords.lines(sentence.text().substring(0, at));
-                    objections.add(new Objection(rule, line, shown(lines[line - 1])));
+                    int line =
+                            sentence.line() + AgentProse.lines(sentence.text().substring(0, at));
+                    objections.add(new Contradiction(rule, line, shown(lines[line - 1])));
                 }
             }
         }
         if (text.contains(PROMISE) && !own.contains(PROMISE)) {
-            objections.add(Objection.lacking(ClaimRule.PROMISE_QUOTED));
+            objections.add(Contradiction.lacking(ClaimRule.PROMISE_QUOTED));
         }
         ClaimRule lacking = lacking();
         if (lacking != null) {
-            objections.add(Objection.lacking(lacking));
+            objections.add(Contradiction.lacking(lacking));
         }
         return List.copyOf(objections);
     }

@@ -65,14 +65,14 @@ public final class AcceptanceChecks {
     /// Makes the task.
     ///
     /// @return the hash of what is locked
-    public String lock(String text, List<ResultBeforeWork> trials) throws IOException, InterruptedException {
+    public String lock(String text, List<BaselineCheck> trials) throws IOException, InterruptedException {
         if (Files.exists(folder().taskFile())) {
             throw new RequestRefused("task " + task + " is already there: " + folder().taskFile());
         }
         StateFolder.make(options);
         Folders.below(options.layout().state(), folder().path());
         String checks =
-                json(trials, scripts(trials.stream().map(ResultBeforeWork::line).toList()));
+                json(trials, scripts(trials.stream().map(BaselineCheck::line).toList()));
         if (trials.isEmpty()) { // of a task of the same name that is gone
             Files.deleteIfExists(lockFile());
             Files.deleteIfExists(file());
@@ -88,11 +88,11 @@ public final class AcceptanceChecks {
         return Sha256.of(checks);
     }
 
-    private static String json(List<ResultBeforeWork> trials, Map<String, String> scripts) {
+    private static String json(List<BaselineCheck> trials, Map<String, String> scripts) {
         List<LockedCheck> checks = trials.stream()
                 .map(trial -> new LockedCheck(
                         trial.line(),
-                        trial.colour() == ResultBeforeWork.Colour.GREEN ? Seen.PASSING : Seen.FAILING,
+                        trial.colour() == BaselineCheck.Colour.GREEN ? Seen.PASSING : Seen.FAILING,
                         trial.code()))
                 .toList();
         return JsonText.of(RecordCodec.snakeCase(new Locked(checks, scripts))) + "\n";

@@ -345,8 +345,8 @@ public final class ActiveFlow implements AutoCloseable {
     }
 
     /// What a new pipeline of a task begins with.
-    Optional<EarlierWork> earlier(TaskBranch branch) throws IOException {
-        Optional<EarlierWork> work = EarlierWork.of(branch, journal, loops, null);
+    Optional<PreviousResult> earlier(TaskBranch branch) throws IOException {
+        Optional<PreviousResult> work = PreviousResult.of(branch, journal, loops, null);
         String ref = work.isEmpty() ? null : work.get().ref();
         if (ref != null) {
             warn(branch.task() + " continues with its unfinished work, " + ref);

@@ -26,7 +26,7 @@ public record ChecksBeforeWork(EngineOptions options, Duration atMost) {
 
     /// One after the other, each like a check of a loop: without a terminal, bounded, and so that nothing of it is
     /// left.
-    public List<ResultBeforeWork> run(List<String> lines) throws IOException, InterruptedException {
+    public List<BaselineCheck> run(List<String> lines) throws IOException, InterruptedException {
         for (String line : lines) {
             if (!Check.of(line).equals(Check.Command.shell(line))) {
                 throw new RequestRefused(
@@ -34,7 +34,7 @@ public record ChecksBeforeWork(EngineOptions options, Duration atMost) {
             }
         }
         StateFolder.make(options);
-        List<ResultBeforeWork> trials = new ArrayList<>();
+        List<BaselineCheck> trials = new ArrayList<>();
         Path folder = Files.createTempDirectory(options.layout().state(), "trial-");
         try (Supervisor supervisor =
                 Supervisor.open(options.containment(), options.layout().leases())) {
@@ -69,12 +69,12 @@ public record ChecksBeforeWork(EngineOptions options, Duration atMost) {
                 new RunLimits(null, atMost, RunLimits.GRACE, KEPT_OUTPUT));
     }
 
-    private static ResultBeforeWork run(Supervisor supervisor, Launch launch, String line)
+    private static BaselineCheck run(Supervisor supervisor, Launch launch, String line)
             throws IOException, CannotStart, InterruptedException {
         Exit exit = supervisor.start(launch).await();
         String output = LenientText.tail(launch.stdout(), OUTPUT_LINES, OUTPUT_BYTES)
                 + LenientText.tail(launch.stderr(), OUTPUT_LINES, OUTPUT_BYTES);
-        return ResultBeforeWork.of(
+        return BaselineCheck.of(
                 line, exit.ending() == EndCause.WALL_LIMIT ? -1 : exit.status().shellCode(), output.strip());
     }
 }

@@ -25,16 +25,16 @@ import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamType;
 import dev.ralph.verify.Check;
 import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.CommitStack;
 import dev.ralph.workspace.Conflict;
 import dev.ralph.workspace.Conservation;
 import dev.ralph.workspace.Conserved;
 import dev.ralph.workspace.FileNames;
 import dev.ralph.workspace.KeepResult;
 import dev.ralph.workspace.MergedWork;
-import dev.ralph.workspace.Quarantined;
 import dev.ralph.workspace.RewindResult;
 import dev.ralph.workspace.UncommittedAtStart;
-import dev.ralph.workspace.WorkStack;
+import dev.ralph.workspace.UnkeptChange;
 import dev.ralph.workspace.Workspaces;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -129,19 +129,19 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
     /// Gives what was accepted to the branch of its task; doing it again changes nothing.
     ///
     /// @return what the branch holds; empty where nothing was changed, or not in a workspace
-    Optional<WorkStack.Part> publish() throws IOException {
+    Optional<CommitStack.Part> publish() throws IOException {
         Delivered mine = delivered().orElse(null);
         if (mine == null || mine.workspace().isInPlace()) {
             return Optional.empty();
         }
-        Optional<WorkStack.Part> part = part(mine);
+        Optional<CommitStack.Part> part = part(mine);
         if (part.isPresent()) {
             branch().take(part.get().commit());
         }
         return part;
     }
 
-    private static Optional<WorkStack.Part> part(Delivered work) throws IOException {
+    private static Optional<CommitStack.Part> part(Delivered work) throws IOException {
         return work.workspace().accepted(work.attempt(), work.delivery().subject(work.attempt()));
     }
 
@@ -235,7 +235,7 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
     /// @param seen what checks found out about trees before
     List<String> against(CheckedTrees seen) throws IOException, InterruptedException {
         Delivered mine = delivered().orElse(null);
-        WorkStack.Part part =
+        CommitStack.Part part =
                 mine == null || mine.workspace().isInPlace() ? null : part(mine).orElse(null);
         if (mine == null || part == null) {
             return List.of();
@@ -256,7 +256,7 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
     private static List<String> left(Delivered work) throws IOException {
         return work.workspace().quarantined(work.attempt()).stream()
                 .limit(MOST_NAMED)
-                .map(Quarantined::toString)
+                .map(UnkeptChange::toString)
                 .toList();
     }
 
@@ -274,7 +274,7 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
 
     /// Which files still have the marks of a merge that their agents were to resolve.
     private List<String> marked(Delivered mine) throws IOException {
-        Optional<WorkStack.Part> part = beganWithFindings() ? part(mine) : Optional.empty();
+        Optional<CommitStack.Part> part = beganWithFindings() ? part(mine) : Optional.empty();
         if (part.isEmpty()) {
             return List.of();
         }
@@ -363,19 +363,19 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
         if (works.size() < 2 || !mine.isIn(Workspace.WORKTREE)) {
             return null;
         }
-        List<WorkStack.Part> parts = new ArrayList<>();
+        List<CommitStack.Part> parts = new ArrayList<>();
         for (Delivered work : works) {
             part(work).ifPresent(parts::add);
         }
         WorkFolder folder = mine.workspace().workFolder();
-        WorkStack stack = folder.stack(parts).orElse(null);
+        CommitStack stack = folder.stack(parts).orElse(null);
         if (stack == null
                 || stack.size() == 0
                 || !stack.layers().getFirst().attempt().equals(mine.ref())) {
             return null;
         }
         for (int size = stack.size(); size > 1; size = size / 2) {
-            WorkStack some = stack.lowest(size);
+            CommitStack some = stack.lowest(size);
             if (passes(some, works, seen)) {
                 completing.run();
                 String merged = merged(folder, parts, some);
@@ -391,13 +391,13 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
     ///
     /// @return what the first of it is merged as; null where the branch moved, or a change of the user's is
     /// in the way
-    private @Nullable String merged(WorkFolder folder, List<WorkStack.Part> parts, WorkStack checked)
+    private @Nullable String merged(WorkFolder folder, List<CommitStack.Part> parts, CommitStack checked)
             throws IOException {
-        WorkStack all = folder.stack(parts).orElse(null);
+        CommitStack all = folder.stack(parts).orElse(null);
         if (all == null || all.size() < checked.size()) {
             return null;
         }
-        WorkStack some = all.lowest(checked.size());
+        CommitStack some = all.lowest(checked.size());
         boolean isSame = tree(some.top().checked()).equals(tree(checked.top().checked()));
         return isSame && folder.keep(some) instanceof KeepResult.Done
                 ? some.layers().getFirst().commit()
@@ -405,10 +405,10 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
     }
 
     /// Whether it passes the checks of all of them.
-    private boolean passes(WorkStack stack, List<Delivered> works, CheckedTrees seen)
+    private boolean passes(CommitStack stack, List<Delivered> works, CheckedTrees seen)
             throws IOException, InterruptedException {
         Set<AttemptRef> inside =
-                stack.layers().stream().map(WorkStack.Layer::attempt).collect(Collectors.toSet());
+                stack.layers().stream().map(CommitStack.Layer::attempt).collect(Collectors.toSet());
         for (Delivered work : works) {
             if (inside.contains(work.ref())
                     && !refused(work, stack.top().checked(), seen).isEmpty()) {
@@ -455,7 +455,7 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
     }
 
     private String earlier(Delivered mine) throws IOException {
-        Optional<WorkStack.Part> part = part(mine);
+        Optional<CommitStack.Part> part = part(mine);
         return part.isEmpty()
                 ? "the earlier work is at " + mine.ref().name()
                 : "the earlier work is commit " + part.get().commit() + "; `git diff "
@@ -477,8 +477,8 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
         if (policy.confinement().workspace() != Workspace.WORKTREE) {
             return false;
         }
-        EarlierWork earlier =
-                EarlierWork.of(branch(), journal, loops, pipeline.id()).orElse(null);
+        PreviousResult earlier =
+                PreviousResult.of(branch(), journal, loops, pipeline.id()).orElse(null);
         if (earlier == null) {
             return false;
         }

@@ -12,7 +12,7 @@ import dev.ralph.receipt.Evidence;
 import dev.ralph.receipt.ReceiptChain;
 import dev.ralph.store.Journal;
 import dev.ralph.store.LoopSummary;
-import dev.ralph.workspace.WorkStack;
+import dev.ralph.workspace.CommitStack;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -76,7 +76,7 @@ record PullRequest(EngineOptions options, Journal journal, PipelineWork work) {
     ///     and so none was opened
     @Nullable
     String open() throws IOException, InterruptedException {
-        WorkStack.Part part = work.publish().orElse(null);
+        CommitStack.Part part = work.publish().orElse(null);
         if (part == null) {
             return null;
         }

@@ -9,9 +9,9 @@ import dev.ralph.process.CannotStart;
 import dev.ralph.process.Enclosure;
 import dev.ralph.process.EndCause;
 import dev.ralph.process.Launch;
+import dev.ralph.process.ProbeCache;
 import dev.ralph.process.RunningProcess;
 import dev.ralph.process.Supervisor;
-import dev.ralph.process.TriedThisBoot;
 import dev.ralph.room.CleanRoom;
 import dev.ralph.sandbox.ResourceBounds;
 import dev.ralph.sandbox.Sandbox;
@@ -131,8 +131,8 @@ public record Confinement(
     }
 
     /// @param workspaces the folder of this project's workspaces, or of its rooms
-    public static TriedThisBoot tried(Path workspaces) {
-        return new TriedThisBoot(machine(workspaces));
+    public static ProbeCache tried(Path workspaces) {
+        return new ProbeCache(machine(workspaces));
     }
 
     /// Begins with what takes long of what a confined program needs, for whoever starts one a moment later.

@@ -13,15 +13,15 @@ import dev.ralph.sandbox.SandboxRefused;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.workspace.AttemptBranch;
 import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.CommitStack;
 import dev.ralph.workspace.Conservation;
 import dev.ralph.workspace.Conserved;
 import dev.ralph.workspace.Delta;
 import dev.ralph.workspace.InPlaceStates;
 import dev.ralph.workspace.KeepResult;
 import dev.ralph.workspace.OverlayWorkspace;
-import dev.ralph.workspace.Quarantined;
 import dev.ralph.workspace.RewindResult;
-import dev.ralph.workspace.WorkStack;
+import dev.ralph.workspace.UnkeptChange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -241,16 +241,16 @@ public final class LoopWorkspace {
 
     /// What may be kept of an attempt, as a commit on what its work began with; empty where that is nothing, or no
     /// commit. The same one each time.
-    public Optional<WorkStack.Part> accepted(int attempt, String message) throws IOException {
+    public Optional<CommitStack.Part> accepted(int attempt, String message) throws IOException {
         Optional<String> commit = attempt == 0 ? Optional.empty() : workFolder.accepted(ref(attempt), message);
         return commit.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new WorkStack.Part(
+                : Optional.of(new CommitStack.Part(
                         ref(attempt), commit.get(), conserved(ref(attempt)).base(), message));
     }
 
     /// What of an attempt may not be kept, and waits for a human.
-    public List<Quarantined> quarantined(int attempt) throws IOException {
+    public List<UnkeptChange> quarantined(int attempt) throws IOException {
         return attempt == 0 ? List.of() : workFolder.quarantined(ref(attempt));
     }
 

@@ -15,8 +15,8 @@ import dev.ralph.workspace.KeepResult;
 import dev.ralph.workspace.OverlayGit;
 import dev.ralph.workspace.OverlayWorkspace;
 import dev.ralph.workspace.ProtectedPaths;
-import dev.ralph.workspace.Quarantined;
 import dev.ralph.workspace.RewindResult;
+import dev.ralph.workspace.UnkeptChange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -125,7 +125,7 @@ final class OverlayWorkFolder implements WorkFolder {
     }
 
     @Override
-    public List<Quarantined> quarantined(AttemptRef attempt) throws IOException {
+    public List<UnkeptChange> quarantined(AttemptRef attempt) throws IOException {
         workspace();
         return git().quarantined(attempt);
     }
@@ -151,12 +151,12 @@ final class OverlayWorkFolder implements WorkFolder {
     }
 
     private KeepResult keepFiles(OverlayWorkspace workspace) throws IOException {
-        List<Quarantined> left = new ArrayList<>();
+        List<UnkeptChange> left = new ArrayList<>();
         Delta wanted = new Delta(workspace.changes().changes().stream()
                 .filter(change -> {
                     boolean may = !protectedPaths.contains(change.path());
                     if (!may) {
-                        left.add(new Quarantined(change.path(), Quarantined.Why.PROTECTED));
+                        left.add(new UnkeptChange(change.path(), UnkeptChange.Why.PROTECTED));
                     }
                     return may;
                 })

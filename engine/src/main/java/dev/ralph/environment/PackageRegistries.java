@@ -268,7 +268,7 @@ public record PackageRegistries(List<String> hosts, Map<String, String> variable
         private String remembered(String name, Supplier<Answer> tool) {
             Map<String, String> told = new TreeMap<>(environment);
             told.keySet().removeIf(variable -> !DECIDING.matcher(variable).matches());
-            RememberedAnswer answer = new RememberedAnswer(answers.resolve(name + "-settings"), told);
+            CachedAnswer answer = new CachedAnswer(answers.resolve(name + "-settings"), told);
             String known = answer.read();
             if (known != null) {
                 return known;

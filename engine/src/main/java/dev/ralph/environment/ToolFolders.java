@@ -213,8 +213,8 @@ record ToolFolders(Path home, List<Path> projects, Path machine) {
         Map<String, String> question = Map.of("repository in", part.toString());
         String name = UUID.nameUUIDFromBytes(part.toString().getBytes(StandardCharsets.UTF_8))
                 .toString();
-        RememberedAnswer remembered =
-                new RememberedAnswer(machine.resolve("repositories").resolve(name), question);
+        CachedAnswer remembered =
+                new CachedAnswer(machine.resolve("repositories").resolve(name), question);
         String known = remembered.read();
         if (known != null) {
             return Boolean.parseBoolean(known);

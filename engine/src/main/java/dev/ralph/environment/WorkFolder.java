@@ -2,11 +2,11 @@ package dev.ralph.environment;
 
 import dev.ralph.git.Repository;
 import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.CommitStack;
 import dev.ralph.workspace.Conserved;
 import dev.ralph.workspace.KeepResult;
-import dev.ralph.workspace.Quarantined;
 import dev.ralph.workspace.RewindResult;
-import dev.ralph.workspace.WorkStack;
+import dev.ralph.workspace.UnkeptChange;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -76,18 +76,18 @@ public interface WorkFolder {
     }
 
     /// What of an attempt may not be kept, and waits for a human.
-    default List<Quarantined> quarantined(AttemptRef attempt) throws IOException {
+    default List<UnkeptChange> quarantined(AttemptRef attempt) throws IOException {
         return List.of();
     }
 
     /// Accepted work of this folder, and of others of its kind, on top of what the project has checked out now; empty
     /// where that cannot be.
-    default Optional<WorkStack> stack(List<WorkStack.Part> parts) throws IOException {
+    default Optional<CommitStack> stack(List<CommitStack.Part> parts) throws IOException {
         return Optional.empty();
     }
 
     /// Brings all of a stack to the project, in one move, or nothing.
-    default KeepResult keep(WorkStack stack) throws IOException {
+    default KeepResult keep(CommitStack stack) throws IOException {
         throw new IllegalStateException("work of this kind is not put together");
     }
 

@@ -2,14 +2,14 @@ package dev.ralph.environment;
 
 import dev.ralph.paths.RequestRefused;
 import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.CommitStack;
 import dev.ralph.workspace.Conservation;
 import dev.ralph.workspace.Conserved;
 import dev.ralph.workspace.ForkPoint;
 import dev.ralph.workspace.KeepResult;
 import dev.ralph.workspace.ProtectedPaths;
-import dev.ralph.workspace.Quarantined;
 import dev.ralph.workspace.RewindResult;
-import dev.ralph.workspace.WorkStack;
+import dev.ralph.workspace.UnkeptChange;
 import dev.ralph.workspace.WorktreeWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -96,17 +96,17 @@ final class WorktreeWorkFolder implements WorkFolder {
     }
 
     @Override
-    public List<Quarantined> quarantined(AttemptRef attempt) throws IOException {
+    public List<UnkeptChange> quarantined(AttemptRef attempt) throws IOException {
         return workspace().quarantined(attempt, protectedPaths());
     }
 
     @Override
-    public Optional<WorkStack> stack(List<WorkStack.Part> parts) throws IOException {
+    public Optional<CommitStack> stack(List<CommitStack.Part> parts) throws IOException {
         return workspace().stack(parts, protectedPaths());
     }
 
     @Override
-    public KeepResult keep(WorkStack stack) throws IOException {
+    public KeepResult keep(CommitStack stack) throws IOException {
         return workspace().keep(stack, protectedPaths());
     }
 

@@ -42,7 +42,7 @@ record CorrectorPrompt(
         }
         for (String change : earlier) {
             text.append("Tried before, and not enough: ")
-                    .append(Quoted.fenced(change))
+                    .append(QuotedText.fenced(change))
                     .append('\n');
         }
         text.append('\n').append(form());
@@ -51,12 +51,13 @@ record CorrectorPrompt(
 
     /// For a correction that somebody else checks.
     static String contradictingNone(SpecDocument requirements) {
-        return "Contradict none of the requirements:" + apart(Quoted.end(requirements.text(), LONGEST_REQUIREMENTS));
+        return "Contradict none of the requirements:"
+                + apart(QuotedText.end(requirements.text(), LONGEST_REQUIREMENTS));
     }
 
     /// A fence is one only where it stands alone in its line.
     private static String apart(String words) {
-        return "\n" + Quoted.fenced(words) + "\n";
+        return "\n" + QuotedText.fenced(words) + "\n";
     }
 
     /// What went wrong, where, in which test and for which value.

@@ -90,7 +90,7 @@ record Devlog(Path project, ZoneId zone) {
                         "**Attempts**: " + most + " of " + most + " exhausted",
                         "**Status**: ⚠️ Human intervention required",
                         "**Context**: what the task left, below"),
-                "\n" + Quoted.fenced(context) + "\n");
+                "\n" + QuotedText.fenced(context) + "\n");
     }
 
     /// In one line, so that no line of it passes for one of ours.
@@ -104,7 +104,7 @@ record Devlog(Path project, ZoneId zone) {
         UnlinkedFiles.require(project, file);
         Path state = OrchestratorState.file(project).resolveSibling("devlog.lock");
         Folders.below(project, state.getParent());
-        OwnFolders.ignored(state.resolveSibling(""));
+        IgnoredStateFolders.ignored(state.resolveSibling(""));
         try (LockFile _ = LockFile.lock(state, LONGEST_WAIT)) {
             // each byte a character, since what others wrote may be no UTF-8 and stays as it is
             String text = Files.exists(file) ? new String(bytes(file), ISO_8859_1) : "# Development Log\n";

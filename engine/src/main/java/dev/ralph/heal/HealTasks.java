@@ -367,7 +367,7 @@ public final class HealTasks implements FlowTasks {
         mark(number(task), Marker.IN_PROGRESS);
         Feature feature = read();
         SpecTask known = known(feature, task);
-        StringBuilder text = new StringBuilder(Quoted.lines(folder.feature() + " " + title(known))).append("\n\n");
+        StringBuilder text = new StringBuilder(QuotedText.lines(folder.feature() + " " + title(known))).append("\n\n");
         text.append("This is task ")
                 .append(known.id())
                 .append(" of the spec in ")
@@ -396,7 +396,7 @@ public final class HealTasks implements FlowTasks {
                 .filter(Objects::nonNull)
                 .reduce((_, later) -> later)
                 .ifPresent(failed -> text.append("\n## How it failed the last time\n\n")
-                        .append(Quoted.lines(String.valueOf(failed)))
+                        .append(QuotedText.lines(String.valueOf(failed)))
                         .append('\n'));
         return text.toString();
     }
@@ -405,7 +405,7 @@ public final class HealTasks implements FlowTasks {
         String from = document.file().fileName();
         if (quoted.add(from + " " + CorrectedSection.name(section))) {
             text.append("\n## From ").append(from).append("\n\n");
-            text.append(Quoted.lines(section.unindented(document))).append('\n');
+            text.append(QuotedText.lines(section.unindented(document))).append('\n');
         }
     }
 
@@ -451,7 +451,7 @@ public final class HealTasks implements FlowTasks {
         context.put("failedTest", failure.location().test());
         context.put("counterexample", failure.counterexample());
         context.put("taskDescription", title(known));
-        context.put("stackTrace", Quoted.end(output, LONGEST_ERROR));
+        context.put("stackTrace", QuotedText.end(output, LONGEST_ERROR));
         context.put("linkedTo", blamed.linkedTo());
         log().say(failed.at(), "task_failed", known.id(), error, context);
         remember(known.id(), Map.of(FAILED, captured.report()));
@@ -483,7 +483,7 @@ public final class HealTasks implements FlowTasks {
 
         @Nullable
         String excerpt() {
-            String printed = Quoted.around(output.strip(), error, LONGEST_ERROR);
+            String printed = QuotedText.around(output.strip(), error, LONGEST_ERROR);
             return printed.isEmpty() || printed.equals(error) ? null : printed;
         }
 
@@ -532,7 +532,7 @@ public final class HealTasks implements FlowTasks {
                                 .findFirst()
                                 .orElse("")
                 : failure.message();
-        return Quoted.end(message.strip(), LONGEST_ERROR);
+        return QuotedText.end(message.strip(), LONGEST_ERROR);
     }
 
     @Override
@@ -759,7 +759,7 @@ public final class HealTasks implements FlowTasks {
         for (Map<String, @Nullable Object> one : changes(known)) {
             context.append("Tried: ").append(one.get(CHANGE)).append('\n');
         }
-        context.append('\n').append(Quoted.end(captured.output(), LONGEST_CONTEXT));
+        context.append('\n').append(QuotedText.end(captured.output(), LONGEST_CONTEXT));
         devlog.escalated(known.id(), error, used, context.toString());
         log().say(
                         failed.at(),
@@ -771,7 +771,7 @@ public final class HealTasks implements FlowTasks {
                                 true,
                                 "errorType",
                                 failure.type().word()));
-        return exhausted(used) + ": " + title(known) + "\n" + Quoted.end(error, 1_000)
+        return exhausted(used) + ": " + title(known) + "\n" + QuotedText.end(error, 1_000)
                 + "\nDEVLOG.md says what was tried. Edit the documents in "
                 + folder.project().relativize(folder.path()) + " or the code, then answer what the agent should know.";
     }

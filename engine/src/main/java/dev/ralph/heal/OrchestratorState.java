@@ -173,7 +173,7 @@ final class OrchestratorState {
     private LockFile locked() throws IOException {
         Path lock = file(project).resolveSibling("orchestrator-state.lock");
         Folders.below(project, lock.getParent());
-        OwnFolders.ignored(lock.resolveSibling(""));
+        IgnoredStateFolders.ignored(lock.resolveSibling(""));
         return LockFile.lock(lock, LONGEST_WAIT);
     }
 

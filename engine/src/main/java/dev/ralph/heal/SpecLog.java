@@ -83,7 +83,7 @@ record SpecLog(Path project, String run) {
     private void append(Map<String, @Nullable Object> line) throws IOException {
         Path file = file();
         Folders.below(project, file.getParent());
-        OwnFolders.ignored(file.resolveSibling(""));
+        IgnoredStateFolders.ignored(file.resolveSibling(""));
         UnlinkedFiles.require(project, file);
         List<Map<String, @Nullable Object>> known = JsonLinesFile.last(file);
         String at = String.valueOf(line.get(TIMESTAMP));

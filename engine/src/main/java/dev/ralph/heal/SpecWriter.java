@@ -90,7 +90,7 @@ record SpecWriter(SpecFolder folder) {
     private void backUp(SpecFile which, Instant now) throws IOException {
         Path backups = folder.project().resolve(".kiro/backups").resolve(folder.feature());
         Folders.below(folder.project(), backups);
-        OwnFolders.ignored(folder.project().resolve(".kiro/backups"));
+        IgnoredStateFolders.ignored(folder.project().resolve(".kiro/backups"));
         Path copy = backups.resolve(stem(which) + "-" + STAMP.format(now) + ".md");
         WholeFile.copy(FaultPoint.SPEC_BACKUP, folder.file(which), copy);
         Durable.file(copy);

@@ -46,7 +46,7 @@ public record PipelineState(
         PipelinePlan plan,
         PipelinePhase phase,
         int at,
-        Setbacks setbacks,
+        RetryCounts setbacks,
         List<String> findings,
         Grants grants,
         Hold hold,
@@ -65,7 +65,7 @@ public record PipelineState(
                 plan,
                 new Opening(first),
                 0,
-                Setbacks.NONE.corrected(correction == null ? 0 : correction.before()),
+                RetryCounts.NONE.corrected(correction == null ? 0 : correction.before()),
                 started.findings(),
                 Grants.of(started.grant()),
                 Hold.OFF,
@@ -231,7 +231,7 @@ public record PipelineState(
         PipelineState counted = with(setbacks.rejected(role(), found));
         return counted.setbacks
                 .stalemate(role(), found)
-                .map(finding -> counted.usedUp(new Stalemate(role(), finding, Setbacks.STALEMATE)))
+                .map(finding -> counted.usedUp(new Stalemate(role(), finding, RetryCounts.STALEMATE)))
                 .orElseGet(() -> counted.turn(plan.at(rejection.to())).opening(rejection.to()));
     }
 
@@ -409,7 +409,7 @@ public record PipelineState(
         return with(setbacks.corrected(setbacks.corrections() + 1));
     }
 
-    private PipelineState with(Setbacks next) {
+    private PipelineState with(RetryCounts next) {
         return new PipelineState(plan, phase, at, next, findings, grants, hold, stop);
     }
 

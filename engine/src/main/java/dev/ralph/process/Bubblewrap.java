@@ -13,10 +13,10 @@ final class Bubblewrap implements NamespaceScope.Wrapper {
     private static final String TRIAL = "namespace";
 
     private final String program;
-    private final TriedThisBoot tried;
+    private final ProbeCache tried;
     private final List<String> prefix = new ArrayList<>();
 
-    Bubblewrap(Path program, TriedThisBoot tried) {
+    Bubblewrap(Path program, ProbeCache tried) {
         this.program = program.toString();
         this.tried = tried;
         prefix.add(this.program);

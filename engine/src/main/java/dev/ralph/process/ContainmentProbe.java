@@ -18,15 +18,15 @@ final class ContainmentProbe {
             + " namespaces, or choose another containment.";
 
     private final Path leases;
-    private final TriedThisBoot tried;
+    private final ProbeCache tried;
     private final List<String> refused = new ArrayList<>();
 
-    private ContainmentProbe(Path leases, TriedThisBoot tried) {
+    private ContainmentProbe(Path leases, ProbeCache tried) {
         this.leases = leases;
         this.tried = tried;
     }
 
-    static Supervisor open(Containment wanted, Path leases, TriedThisBoot tried) {
+    static Supervisor open(Containment wanted, Path leases, ProbeCache tried) {
         ContainmentProbe probe = new ContainmentProbe(leases, tried);
         return switch (wanted) {
             case AUTO -> probe.strongest();

@@ -73,11 +73,11 @@ public final class Supervisor implements AutoCloseable {
     /// @param leases a folder for small files that let the next engine clean up after a crash; created if missing
     /// @throws ContainmentUnavailable when it does not work, with the reason and what would help
     public static Supervisor open(Containment wanted, Path leases) {
-        return open(wanted, leases, TriedThisBoot.NOTHING);
+        return open(wanted, leases, ProbeCache.NOTHING);
     }
 
     /// The same, where what worked since the machine was started is not tried again.
-    public static Supervisor open(Containment wanted, Path leases, TriedThisBoot tried) {
+    public static Supervisor open(Containment wanted, Path leases, ProbeCache tried) {
         try {
             Files.createDirectories(leases);
         } catch (IOException trouble) {

@@ -2,8 +2,8 @@ package dev.ralph.proof;
 
 import dev.ralph.claim.Claim;
 import dev.ralph.claim.ClaimStage;
-import dev.ralph.claim.Facts;
-import dev.ralph.claim.Objection;
+import dev.ralph.claim.Contradiction;
+import dev.ralph.claim.KnownFacts;
 import dev.ralph.environment.LoopWorkspace;
 import dev.ralph.review.ReadingRequest;
 import dev.ralph.review.ReviewAnswer;
@@ -28,7 +28,7 @@ record ClaimProver(Check.Claim check, ReviewerStarter readers, LoopWorkspace wor
     public ProofResult prove(WorkUnderProof work) throws IOException, InterruptedException {
         Stopwatch watch = Stopwatch.start();
         String words = end(work.words().read());
-        List<Objection> objections = new Claim(words, stage(work), facts(work)).objections();
+        List<Contradiction> objections = new Claim(words, stage(work), facts(work)).objections();
         boolean proven = CheckOrder.proves(work.policy().checks());
         if (check.reader().isNamed() && !proven) {
             return read(watch, words, objections, work);
@@ -38,9 +38,9 @@ record ClaimProver(Check.Claim check, ReviewerStarter readers, LoopWorkspace wor
 
     /// Somebody who understands it reads it instead of the patterns. What a stage has to say it has to say all the
     /// same.
-    private ProofResult read(Stopwatch watch, String words, List<Objection> objections, WorkUnderProof work)
+    private ProofResult read(Stopwatch watch, String words, List<Contradiction> objections, WorkUnderProof work)
             throws IOException, InterruptedException {
-        List<Objection> lacking = objections.stream()
+        List<Contradiction> lacking = objections.stream()
                 .filter(objection -> objection.said() == null)
                 .toList();
         if (!lacking.isEmpty()) {
@@ -66,14 +66,14 @@ record ClaimProver(Check.Claim check, ReviewerStarter readers, LoopWorkspace wor
         };
     }
 
-    private ProofResult judged(Stopwatch watch, List<Objection> objections, boolean proven) {
-        Optional<Objection> first = objections.stream()
+    private ProofResult judged(Stopwatch watch, List<Contradiction> objections, boolean proven) {
+        Optional<Contradiction> first = objections.stream()
                 .filter(objection -> !proven || objection.said() == null)
                 .findFirst();
         if (first.isEmpty()) {
             return ProofResult.passed(watch.took(), notes(objections));
         }
-        String why = objections.stream().limit(SHOWN).map(Objection::words).collect(Collectors.joining("; "));
+        String why = objections.stream().limit(SHOWN).map(Contradiction::words).collect(Collectors.joining("; "));
         return refused(watch, why).by(first.get().rule().id());
     }
 
@@ -84,7 +84,7 @@ record ClaimProver(Check.Claim check, ReviewerStarter readers, LoopWorkspace wor
     }
 
     /// Where a check looks at the work itself, that decides, and what was said is only told.
-    private static List<ProofResult.Note> notes(List<Objection> objections) {
+    private static List<ProofResult.Note> notes(List<Contradiction> objections) {
         return objections.stream()
                 .limit(SHOWN)
                 .map(objection -> ProofResult.Note.warning(
@@ -117,12 +117,12 @@ record ClaimProver(Check.Claim check, ReviewerStarter readers, LoopWorkspace wor
                 : !one.runs().isEmpty();
     }
 
-    private Facts facts(WorkUnderProof work) throws IOException {
+    private KnownFacts facts(WorkUnderProof work) throws IOException {
         if (ClaimStage.named(check.stage()) != ClaimStage.CODER
                 || work.repository().isEmpty()) {
-            return Facts.NONE;
+            return KnownFacts.NONE;
         }
         boolean committed = new CommittedProver(workspace).against(work) == null;
-        return new Facts(committed);
+        return new KnownFacts(committed);
     }
 }

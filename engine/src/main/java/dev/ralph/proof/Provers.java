@@ -39,7 +39,7 @@ public record Provers(
     }
 
     Prover of(Check check) {
-        return new FaultBarrier(check, this::layer);
+        return new ProverGuard(check, this::layer);
     }
 
     /// @throws IOException when the place where the agent worked cannot be used

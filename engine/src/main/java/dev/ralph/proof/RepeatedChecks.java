@@ -12,7 +12,7 @@ import java.util.List;
 record RepeatedChecks(CheckProcesses checkProcesses, VerdictRoom room) {
     /// @param check one that is not [Check#unrepeatable]
     Prover of(Check check) {
-        return new FaultBarrier(check, this::layer);
+        return new ProverGuard(check, this::layer);
     }
 
     private Prover layer(Check check) {

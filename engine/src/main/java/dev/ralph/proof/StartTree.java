@@ -4,7 +4,7 @@ import dev.ralph.git.RawName;
 import dev.ralph.git.Repository;
 import dev.ralph.git.TreeEntry;
 import dev.ralph.tamper.CheckFiles;
-import dev.ralph.tamper.Content;
+import dev.ralph.tamper.FileContent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -46,7 +46,7 @@ final class StartTree implements CheckFiles.Before {
         try {
             byte[] bytes = repository
                     .contents()
-                    .of(List.of(blob.id()), Content.LARGEST, Content.LARGEST)
+                    .of(List.of(blob.id()), FileContent.LARGEST, FileContent.LARGEST)
                     .get(blob.id());
             return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
         } catch (IOException unreadable) {

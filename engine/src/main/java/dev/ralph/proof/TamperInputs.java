@@ -4,9 +4,9 @@ import dev.ralph.environment.LoopWorkspace;
 import dev.ralph.git.Repository;
 import dev.ralph.git.TreeComparison;
 import dev.ralph.git.TreeEntry;
-import dev.ralph.tamper.Changed;
 import dev.ralph.tamper.CheckFiles;
-import dev.ralph.tamper.Content;
+import dev.ralph.tamper.FileChange;
+import dev.ralph.tamper.FileContent;
 import dev.ralph.tamper.TamperFinding;
 import dev.ralph.tamper.TamperGuard;
 import dev.ralph.verify.Check;
@@ -155,15 +155,15 @@ record TamperInputs(LoopWorkspace loopWorkspace) {
                 ids.add(blob.id());
             }
         }));
-        Map<String, byte[]> contents = repository.contents().of(ids, Content.LARGEST, MOST);
-        List<Changed> changes = new ArrayList<>();
+        Map<String, byte[]> contents = repository.contents().of(ids, FileContent.LARGEST, MOST);
+        List<FileChange> changes = new ArrayList<>();
         long kept = 0; // the same content under many names is as many texts
         for (TreeComparison.Difference one : differences) {
             long size = size(one.before(), contents) + size(one.after(), contents);
             boolean fits = kept + size <= MOST;
             kept += fits ? size : 0;
             Map<String, byte[]> known = fits ? contents : Map.of();
-            changes.add(new Changed(
+            changes.add(new FileChange(
                     before.inProject(one.name()), content(one.before(), known), content(one.after(), known)));
         }
         return TamperGuard.look(changes, checks);
@@ -184,15 +184,15 @@ record TamperInputs(LoopWorkspace loopWorkspace) {
         return blob.mode().equals(TreeEntry.FILE) || blob.mode().equals(TreeEntry.PROGRAM);
     }
 
-    private static @Nullable Content content(TreeEntry blob, Map<String, byte[]> contents) {
+    private static @Nullable FileContent content(TreeEntry blob, Map<String, byte[]> contents) {
         if (blob.id().startsWith(NOTHING)) {
             return null;
         }
         if (!isFile(blob)) {
-            return new Content.Opaque(blob.isSubmodule() ? "is a repository of its own" : "is a symbolic link");
+            return new FileContent.Opaque(blob.isSubmodule() ? "is a repository of its own" : "is a symbolic link");
         }
         byte[] bytes = contents.get(blob.id());
-        return bytes == null ? Content.tooLarge() : Content.of(bytes);
+        return bytes == null ? FileContent.tooLarge() : FileContent.of(bytes);
     }
 
     private static List<CheckFiles.Command> commands(List<String> lines) {

@@ -1,7 +1,7 @@
 package dev.ralph.sandbox;
 
 import dev.ralph.process.Enclosure;
-import dev.ralph.process.TriedThisBoot;
+import dev.ralph.process.ProbeCache;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,11 +33,11 @@ public final class Sandbox {
     /// @param scratch a folder on the file system on which overlays will lie; created if missing
     /// @throws SandboxRefused when one is required and there is none
     public static Sandbox open(SandboxRequest demand, Path scratch) {
-        return open(demand, scratch, TriedThisBoot.NOTHING);
+        return open(demand, scratch, ProbeCache.NOTHING);
     }
 
     /// The same, where what worked since the machine was started is not tried again.
-    public static Sandbox open(SandboxRequest demand, Path scratch, TriedThisBoot tried) {
+    public static Sandbox open(SandboxRequest demand, Path scratch, ProbeCache tried) {
         SandboxTier tier = demand == SandboxRequest.OFF ? SandboxTier.off() : probed(scratch, tried);
         return demanded(demand, tier);
     }
@@ -57,10 +57,10 @@ public final class Sandbox {
 
     /// What works here, for people to read.
     public static SandboxTier probed(Path scratch) {
-        return probed(scratch, TriedThisBoot.NOTHING);
+        return probed(scratch, ProbeCache.NOTHING);
     }
 
-    public static SandboxTier probed(Path scratch, TriedThisBoot tried) {
+    public static SandboxTier probed(Path scratch, ProbeCache tried) {
         return KNOWN.computeIfAbsent(scratch.toAbsolutePath(), folder -> {
             Cgroup.sweep();
             return new TierProbe(folder).best(tried);
@@ -68,7 +68,7 @@ public final class Sandbox {
     }
 
     /// A program could not be confined: what works here is tried for real by whoever asks next.
-    public static void forget(Path scratch, TriedThisBoot tried) {
+    public static void forget(Path scratch, ProbeCache tried) {
         KNOWN.remove(scratch.toAbsolutePath());
         new TierProbe(scratch).forget(tried);
     }

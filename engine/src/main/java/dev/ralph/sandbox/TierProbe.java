@@ -5,7 +5,7 @@ import dev.ralph.process.Containment;
 import dev.ralph.process.ContainmentUnavailable;
 import dev.ralph.process.Enclosure;
 import dev.ralph.process.Landlock;
-import dev.ralph.process.TriedThisBoot;
+import dev.ralph.process.ProbeCache;
 import dev.ralph.sandbox.SandboxTier.Feature;
 import dev.ralph.sandbox.SandboxTier.Level;
 import java.io.IOException;
@@ -38,7 +38,7 @@ final class TierProbe {
     }
 
     /// The best that there is; it is not tried again where it has worked.
-    SandboxTier best(TriedThisBoot tried) {
+    SandboxTier best(ProbeCache tried) {
         SandboxTier whole = whole();
         if (bubblewrap != null && tried.hasWorked(trial(), programs())) {
             return whole;
@@ -50,7 +50,7 @@ final class TierProbe {
         return best;
     }
 
-    void forget(TriedThisBoot tried) {
+    void forget(ProbeCache tried) {
         tried.forget(trial());
     }
 

@@ -3,8 +3,8 @@ package dev.ralph.stage;
 import dev.ralph.claim.Claim;
 import dev.ralph.claim.ClaimRule;
 import dev.ralph.claim.ClaimStage;
-import dev.ralph.claim.Facts;
-import dev.ralph.claim.Objection;
+import dev.ralph.claim.Contradiction;
+import dev.ralph.claim.KnownFacts;
 import dev.ralph.signal.PromiseFinding;
 import dev.ralph.signal.PromiseRule;
 import dev.ralph.signal.PromiseScan;
@@ -37,14 +37,14 @@ public final class PromiseVerifier {
         if (!(PromiseScan.of(PromiseRule.stage(promise), output) instanceof PromiseFinding.Kept)) {
             return new Verification(false, NOT_FOUND, List.of());
         }
-        List<Objection> objections = new Claim(output, ClaimStage.named(stage), Facts.NONE).objections();
+        List<Contradiction> objections = new Claim(output, ClaimStage.named(stage), KnownFacts.NONE).objections();
         if (objections.isEmpty()) {
             return new Verification(true, VERIFIED, List.of());
         }
         return new Verification(
                 false,
                 reason(objections.getFirst().rule()),
-                objections.stream().map(Objection::words).toList());
+                objections.stream().map(Contradiction::words).toList());
     }
 
     /// What the specification says where a rule refuses.

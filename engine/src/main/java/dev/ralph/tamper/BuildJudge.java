@@ -99,7 +99,7 @@ final class BuildJudge {
                         : TamperRule.BUILD_STEPS;
             case "jest", "vitest", "mocha", "ava", "nyc", "c8", "tap", "wtr" ->
                 TEST_KEYS.matcher(leaf.last()).matches() ? TamperRule.BUILD_CHECKS : TamperRule.RUNNER_CONFIG;
-            case "bin" -> Area.isTool(leaf.last()) ? TamperRule.BUILD_CHECKS : TamperRule.BUILD_FILE;
+            case "bin" -> WatchedKind.isTool(leaf.last()) ? TamperRule.BUILD_CHECKS : TamperRule.BUILD_FILE;
             case "overrides", "resolutions", "pnpm", "workspaces", "babel", "imports", "test" -> TamperRule.BUILD_STEPS;
             default -> isForeign(leaf) ? TamperRule.BUILD_STEPS : TamperRule.BUILD_FILE;
         };
@@ -124,7 +124,8 @@ final class BuildJudge {
                     : TamperRule.BUILD_FILE;
         }
         boolean program = path.startsWith("project/scripts/") || path.startsWith("tool/poetry/scripts/");
-        if ((program && Area.isTool(leaf.last())) || (path.contains("console_scripts") && isToolFirst(leaf.value()))) {
+        if ((program && WatchedKind.isTool(leaf.last()))
+                || (path.contains("console_scripts") && isToolFirst(leaf.value()))) {
             return TamperRule.BUILD_CHECKS;
         }
         boolean steps = name.equals("tox.ini")
@@ -144,7 +145,7 @@ final class BuildJudge {
     /// `pytest = app.fake:main`.
     private static boolean isToolFirst(String value) {
         int sign = value.indexOf('=');
-        return sign > 0 && Area.isTool(value.substring(0, sign).strip());
+        return sign > 0 && WatchedKind.isTool(value.substring(0, sign).strip());
     }
 
     private static TamperRule cargo(SettingValue leaf, boolean isAdded) {

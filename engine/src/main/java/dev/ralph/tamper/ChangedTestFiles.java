@@ -16,25 +16,29 @@ final class ChangedTestFiles {
     /// How much of what a deleted file said the files that came for it must say, so that it only moved.
     private static final double MOVED = 0.6;
 
-    private final List<Changed> tests;
+    private final List<FileChange> tests;
     private final Findings findings;
 
     /// @param tests all changed ones: what is gone from one file may be in another
-    ChangedTestFiles(List<Changed> tests, Findings findings) {
+    ChangedTestFiles(List<FileChange> tests, Findings findings) {
         this.tests = tests;
         this.findings = findings;
     }
 
     void apply() {
         Map<String, Set<String>> arrived = arrived();
-        for (Changed test : tests) {
+        for (FileChange test : tests) {
             String why = test.unreadable();
             if (why != null) {
                 findings.add(TamperRule.UNREADABLE, test.path(), 0, "a test file that " + why);
             } else if (test.isGone() && TestPaths.isCollected(test.path()) && !isMoved(test, arrived)) {
                 findings.add(TamperRule.TEST_DELETED, test.path(), 0, "the file and its tests are gone");
             } else if (!test.isNew() && !test.isGone() && !isOnlyMore(test)) {
-                findings.add(TamperRule.TEST_EDITED, test.path(), Line.firstAdded(test), "the file of tests is edited");
+                findings.add(
+                        TamperRule.TEST_EDITED,
+                        test.path(),
+                        SettingLine.firstAdded(test),
+                        "the file of tests is edited");
             }
         }
     }
@@ -42,7 +46,7 @@ final class ChangedTestFiles {
     /// What came, by how runners find the files that it came to.
     private Map<String, Set<String>> arrived() {
         Map<String, Set<String>> arrived = new HashMap<>();
-        for (Changed test : tests) {
+        for (FileChange test : tests) {
             if (!test.isGone() && TestPaths.isCollected(test.path())) {
                 Set<String> old = test.textBefore().lines().collect(Collectors.toSet());
                 Set<String> words = arrived.computeIfAbsent(TestPaths.habit(test.path()), _ -> new HashSet<>());
@@ -53,7 +57,7 @@ final class ChangedTestFiles {
     }
 
     /// Whether most of its words came to other files in which its runner finds tests.
-    private static boolean isMoved(Changed gone, Map<String, Set<String>> arrived) {
+    private static boolean isMoved(FileChange gone, Map<String, Set<String>> arrived) {
         Set<String> said = new HashSet<>();
         words(gone.textBefore(), said);
         Set<String> anywhere = arrived.getOrDefault("", Set.of());
@@ -72,7 +76,7 @@ final class ChangedTestFiles {
     }
 
     /// Whether every line is there as often as before, whatever came besides.
-    static boolean isOnlyMore(Changed change) {
+    static boolean isOnlyMore(FileChange change) {
         Map<String, Integer> now = new HashMap<>();
         change.textAfter().lines().forEach(line -> now.merge(line.stripTrailing(), 1, Integer::sum));
         return change.textBefore().lines().allMatch(line -> now.merge(line.stripTrailing(), -1, Integer::sum) >= 0);

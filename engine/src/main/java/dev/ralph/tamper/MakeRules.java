@@ -18,11 +18,11 @@ final class MakeRules {
 
     private static final String PHONY = ".PHONY";
 
-    private final Changed change;
+    private final FileChange change;
     private final CheckFiles checks;
     private final Findings findings;
 
-    MakeRules(Changed change, CheckFiles checks, Findings findings) {
+    MakeRules(FileChange change, CheckFiles checks, Findings findings) {
         this.change = change;
         this.checks = checks;
         this.findings = findings;
@@ -82,7 +82,7 @@ final class MakeRules {
     }
 
     private void added(Recipe recipe, Set<String> old, Set<String> wanted) {
-        String what = "`" + TamperExcerpt.line(Line.bounded(recipe.line())) + "` was added" + of(recipe);
+        String what = "`" + TamperExcerpt.line(SettingLine.bounded(recipe.line())) + "` was added" + of(recipe);
         findings.add(rule(recipe, old, wanted), change.path(), recipe.number(), what);
     }
 

@@ -25,7 +25,7 @@ record SettingValue(String path, String value, int line) {
     /// Those that are new or changed, none of them too long to look at.
     static List<SettingValue> added(List<SettingValue> after, List<SettingValue> before) {
         List<SettingValue> added = without(after, before);
-        added.forEach(leaf -> Line.bounded(leaf.value));
+        added.forEach(leaf -> SettingLine.bounded(leaf.value));
         return added;
     }
 

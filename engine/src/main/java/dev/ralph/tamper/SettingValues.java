@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class SettingValues {
     private static final int DEEPEST = 60;
     /// Of names that lead to values, in all: honest files are far from it.
-    private static final int MOST = 4 * Content.LARGEST;
+    private static final int MOST = 4 * FileContent.LARGEST;
 
     private final String text;
     private final List<SettingValue> found = new ArrayList<>();
@@ -48,10 +48,10 @@ final class SettingValues {
     /// The same string for all values of a list.
     private String path() {
         if (path == null) {
-            String joined = Line.bounded(String.join("/", names)).toLowerCase(Locale.ROOT);
+            String joined = SettingLine.bounded(String.join("/", names)).toLowerCase(Locale.ROOT);
             kept += joined.length();
             if (kept > MOST) {
-                throw new TooMuch("holds too many names to compare them");
+                throw new FileTooLarge("holds too many names to compare them");
             }
             path = joined;
         }
@@ -124,7 +124,7 @@ final class SettingValues {
             leave();
         }
         path = null;
-        names.addLast(Line.bounded(name));
+        names.addLast(SettingLine.bounded(name));
     }
 
     private void leave() {

@@ -39,12 +39,12 @@ final class SettingsRules {
 
     private static final Pattern REQUIREMENTS = Pattern.compile(".*(?:requirements|constraints).*\\.(?:txt|in)");
 
-    private final Changed change;
+    private final FileChange change;
     private final String name;
     private final CheckFiles checks;
     private final Findings findings;
 
-    SettingsRules(Changed change, CheckFiles checks, Findings findings) {
+    SettingsRules(FileChange change, CheckFiles checks, Findings findings) {
         this.change = change;
         this.name = change.name().toLowerCase(Locale.ROOT);
         this.checks = checks;
@@ -53,7 +53,7 @@ final class SettingsRules {
 
     void build() {
         if (change.isGone()) {
-            TamperRule rule = Area.isPartOfBuild(name) ? TamperRule.BUILD_STEPS : TamperRule.BUILD_CHECKS;
+            TamperRule rule = WatchedKind.isPartOfBuild(name) ? TamperRule.BUILD_STEPS : TamperRule.BUILD_CHECKS;
             findings.add(rule, change.path(), 0, "the build file is gone");
         } else if (WITH_VALUES.contains(name) || name.startsWith("tsconfig")) {
             values();
@@ -108,7 +108,7 @@ final class SettingsRules {
             }
             return fresh && !hook && rule == TamperRule.BUILD_STEPS ? TamperRule.BUILD_FILE : rule;
         }
-        boolean tool = rule == TamperRule.BUILD_CHECKS && Area.isTool(leaf.last());
+        boolean tool = rule == TamperRule.BUILD_CHECKS && WatchedKind.isTool(leaf.last());
         return change.isNew() && !bends && !tool && rule != TamperRule.RUNNER_CONFIG ? TamperRule.BUILD_FILE : rule;
     }
 
@@ -135,7 +135,7 @@ final class SettingsRules {
     }
 
     private void lines() {
-        for (Line line : Line.added(change)) {
+        for (SettingLine line : SettingLine.added(change)) {
             findings.add(
                     line(line, true),
                     change.path(),
@@ -143,7 +143,7 @@ final class SettingsRules {
                     "`" + TamperExcerpt.line(line.text()) + "` was added");
         }
         if (!change.isNew()) {
-            for (Line line : Line.removed(change)) {
+            for (SettingLine line : SettingLine.removed(change)) {
                 TamperRule rule = line(line, false);
                 TamperRule kept = rule == TamperRule.BUILD_CHECKS ? TamperRule.BUILD_STEPS : rule;
                 findings.add(kept, change.path(), line.number(), "`" + TamperExcerpt.line(line.text()) + "` is gone");
@@ -151,7 +151,7 @@ final class SettingsRules {
         }
     }
 
-    private TamperRule line(Line line, boolean isAdded) {
+    private TamperRule line(SettingLine line, boolean isAdded) {
         String text = line.text();
         boolean gradle = name.endsWith(".gradle") || name.endsWith(".kts");
         boolean bends = BuildJudge.isBending(new SettingValue("", text, line.number()))
@@ -175,9 +175,9 @@ final class SettingsRules {
 
     /// A configuration that nothing else but the runner reads.
     void runner() {
-        List<Line> added = new ArrayList<>(Line.added(change));
+        List<SettingLine> added = new ArrayList<>(SettingLine.added(change));
         added.removeIf(line -> !BuildJudge.isBending(new SettingValue("", line.text(), line.number())));
-        for (Line line : added) {
+        for (SettingLine line : added) {
             findings.add(
                     TamperRule.BUILD_CHECKS,
                     change.path(),
@@ -191,7 +191,7 @@ final class SettingsRules {
     }
 
     void coverage() {
-        for (Line line : Line.added(change)) {
+        for (SettingLine line : SettingLine.added(change)) {
             if (LESS_COVERED.matcher(line.text()).find()) {
                 findings.add(
                         TamperRule.COVERAGE_LOWERED,

@@ -19,12 +19,12 @@ public final class TamperGuard {
     private static final Pattern RESULTS = Pattern.compile(
             "(?s).{0,4000}?(?:<testsuites?[\\s>]|<coverage[\\s>]|<cobertura|<report\\s+name=|<test-run[\\s>]|TAP version \\d|(?:^|\\n)1\\.\\.\\d+\\s*\\n).*");
 
-    private final List<Changed> changes;
+    private final List<FileChange> changes;
     private final CheckFiles checks;
     private final Findings findings = new Findings();
     private final Set<String> newTexts = new HashSet<>();
 
-    private TamperGuard(List<Changed> changes, CheckFiles checks) {
+    private TamperGuard(List<FileChange> changes, CheckFiles checks) {
         this.changes = changes.stream()
                 .filter(change -> !isSame(change)) // another mode is no matter
                 .toList();
@@ -34,28 +34,28 @@ public final class TamperGuard {
                 .forEach(change -> newTexts.add(change.textAfter()));
     }
 
-    private static boolean isSame(Changed change) {
-        return change.before() instanceof Content.Text && Objects.equals(change.before(), change.after());
+    private static boolean isSame(FileChange change) {
+        return change.before() instanceof FileContent.Text && Objects.equals(change.before(), change.after());
     }
 
     /// Whether any rule looks at what is in a file of this name.
     public static boolean isWatched(String path, CheckFiles checks) {
-        return Area.of(path).isPresent()
+        return WatchedKind.of(path).isPresent()
                 || checks.names(path)
                 || checks.shadows().contains(path);
     }
 
     /// @param changes all of them: a test may have moved from one to another
-    public static List<TamperFinding> look(List<Changed> changes, CheckFiles checks) {
+    public static List<TamperFinding> look(List<FileChange> changes, CheckFiles checks) {
         TamperGuard guard = new TamperGuard(changes, checks);
         guard.look();
         return guard.findings.list();
     }
 
     private void look() {
-        List<Changed> tests = new ArrayList<>();
-        for (Changed change : changes) {
-            Optional<Area> area = area(change);
+        List<FileChange> tests = new ArrayList<>();
+        for (FileChange change : changes) {
+            Optional<WatchedKind> area = area(change);
             if (change.isNew() && checks.shadows().contains(change.path())) {
                 path(TamperRule.SHADOWED_TOOL, change, "shadows what a check asks for, ");
             }
@@ -65,12 +65,12 @@ public final class TamperGuard {
                 findings.add(
                         TamperRule.CHECK_SCRIPT,
                         change.path(),
-                        Line.firstAdded(change),
+                        SettingLine.firstAdded(change),
                         "run by a check, " + how(change));
             }
-            if (area.isPresent() && area.get() == Area.TEST && !script) {
+            if (area.isPresent() && area.get() == WatchedKind.TEST && !script) {
                 tests.add(change);
-            } else if (area.isPresent() && area.get() != Area.TEST) {
+            } else if (area.isPresent() && area.get() != WatchedKind.TEST) {
                 watched(change, area.get());
             } else if (!script && checks.inputs().contains(change.path()) && !change.isNew()) {
                 findings.add(TamperRule.CHECK_INPUT, change.path(), 0, "named by a check, " + how(change));
@@ -80,13 +80,13 @@ public final class TamperGuard {
     }
 
     /// A module of a library's name that was there is the project's own, and so are changes of it.
-    private static Optional<Area> area(Changed change) {
-        Optional<Area> area = Area.of(change.path());
+    private static Optional<WatchedKind> area(FileChange change) {
+        Optional<WatchedKind> area = WatchedKind.of(change.path());
         boolean own = area.isPresent()
-                && area.get() == Area.SHADOW
+                && area.get() == WatchedKind.SHADOW
                 && change.name().endsWith(".py")
                 && change.before() != null;
-        return own ? Optional.of(Area.TEST).filter(_ -> TestPaths.isTest(change.path())) : area;
+        return own ? Optional.of(WatchedKind.TEST).filter(_ -> TestPaths.isTest(change.path())) : area;
     }
 
     /// A check that names a file of tests is no reason against more tests in it.
@@ -94,11 +94,11 @@ public final class TamperGuard {
         return TestPaths.isRunByRunner(path) && TestPaths.isTest(path);
     }
 
-    private static String how(Changed change) {
+    private static String how(FileChange change) {
         return change.isNew() ? "new" : change.isGone() ? "gone" : "changed";
     }
 
-    private void watched(Changed change, Area area) {
+    private void watched(FileChange change, WatchedKind area) {
         switch (area) {
             case INTERPRETER ->
                 path(TamperRule.INTERPRETER_CONFIG, change, "a startup file of an interpreter, shell or build tool, ");
@@ -114,7 +114,7 @@ public final class TamperGuard {
             case SHADOW -> {
                 if (!change.isGone()) {
                     path(
-                            Area.isVendored(change.path()) ? TamperRule.BUILD_STEPS : TamperRule.SHADOWED_TOOL,
+                            WatchedKind.isVendored(change.path()) ? TamperRule.BUILD_STEPS : TamperRule.SHADOWED_TOOL,
                             change,
                             "shadows the tool or library of that name, ");
                 }
@@ -127,11 +127,11 @@ public final class TamperGuard {
         }
     }
 
-    private void path(TamperRule rule, Changed change, String words) {
+    private void path(TamperRule rule, FileChange change, String words) {
         findings.add(rule, change.path(), 0, words + how(change));
     }
 
-    private void settings(Changed change, Area area) {
+    private void settings(FileChange change, WatchedKind area) {
         String why = change.unreadable();
         if (why != null) {
             findings.add(TamperRule.UNREADABLE, change.path(), 0, "it steers builds or tests, and " + why);
@@ -146,19 +146,19 @@ public final class TamperGuard {
                 case COVERAGE -> rules.coverage();
                 case TEST, TEST_DATA, SNAPSHOT, LINT, CI, INTERPRETER, GIT, SHADOW, REPORT, RESULT -> {}
             }
-        } catch (TooMuch much) {
+        } catch (FileTooLarge much) {
             findings.add(TamperRule.UNREADABLE, change.path(), 0, "it steers builds or tests, and " + much.why());
         }
         new Thresholds(change, findings).apply();
     }
 
-    private void report(Changed change) {
+    private void report(FileChange change) {
         if (!change.isGone()) {
             path(TamperRule.FAKE_REPORT, change, "a test or coverage report, ");
         }
     }
 
-    private void result(Changed change) {
+    private void result(FileChange change) {
         if (!change.isGone()
                 && RESULTS.matcher(change.textAfter()).matches()
                 && !RESULTS.matcher(change.textBefore()).matches()) {
@@ -166,7 +166,7 @@ public final class TamperGuard {
         }
     }
 
-    private void expected(Changed change, TamperRule rule, String words) {
+    private void expected(FileChange change, TamperRule rule, String words) {
         boolean moved = change.isGone() && newTexts.contains(change.textBefore());
         if (!change.isNew() && !moved) {
             path(rule, change, words);
@@ -174,7 +174,7 @@ public final class TamperGuard {
     }
 
     /// More data is no matter.
-    private void data(Changed change) {
+    private void data(FileChange change) {
         boolean more = change.unreadable() == null && !change.isGone() && ChangedTestFiles.isOnlyMore(change);
         if (!more) {
             expected(change, TamperRule.TEST_DATA, "test data, ");

@@ -16,10 +16,10 @@ final class Thresholds {
             "(?<![\\w.])(minimum|fail[-_]under|cov-fail-under|coveragethreshold|mutationthreshold|testStrengthThreshold|linethreshold|threshold|branches|functions|lines|statements|regions|min_coverage|minimum_coverage|coverage_threshold|fail-under-lines|fail-under|minimumcoverage|target|jacoco\\.\\w+)[\"']?\\s*+(?:[:=>]|\\s)\\s*+[\"']?(\\d++(?:\\.\\d++)?)(?![\\w.])",
             Pattern.CASE_INSENSITIVE);
 
-    private final Changed change;
+    private final FileChange change;
     private final Findings findings;
 
-    Thresholds(Changed change, Findings findings) {
+    Thresholds(FileChange change, Findings findings) {
         this.change = change;
         this.findings = findings;
     }

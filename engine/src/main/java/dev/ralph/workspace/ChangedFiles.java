@@ -12,18 +12,18 @@ record ChangedFiles(Path project, Path home) {
     static final String UPPER = "upper";
 
     /// To be closed before a program is started in the workspace.
-    UpperLayer open() throws IOException {
-        return UpperLayer.read(home.resolve(UPPER), home.resolve("closed"));
+    OverlayChanges open() throws IOException {
+        return OverlayChanges.read(home.resolve(UPPER), home.resolve("closed"));
     }
 
-    Delta delta(UpperLayer files) throws IOException {
+    Delta delta(OverlayChanges files) throws IOException {
         return UpperScan.of(files, project);
     }
 
     /// A text that is another one as soon as something was written that an [OverlayTree] holds.
     String fingerprint() throws IOException {
         StringBuilder text = new StringBuilder();
-        try (UpperLayer files = open()) {
+        try (OverlayChanges files = open()) {
             for (PathChange change : delta(files).changes()) {
                 if (!OverlayTree.holds(change.path())) {
                     continue;

@@ -166,7 +166,7 @@ public final class Conservation {
     ///
     /// @param base    the commit that was checked out when it was opened; null for none
     /// @param scratch a folder next to the upper layer
-    Conserved overlay(AttemptRef attempt, @Nullable String base, UpperLayer upper, Delta delta, Path scratch)
+    Conserved overlay(AttemptRef attempt, @Nullable String base, OverlayChanges upper, Delta delta, Path scratch)
             throws IOException {
         Optional<Conserved> done = find(attempt);
         if (done.isPresent()) {
@@ -209,14 +209,15 @@ public final class Conservation {
     }
 
     /// The same for what stands in an overlay now.
-    String aside(AttemptRef last, @Nullable String base, UpperLayer upper, Delta delta, Path scratch)
+    String aside(AttemptRef last, @Nullable String base, OverlayChanges upper, Delta delta, Path scratch)
             throws IOException {
         String first = first(last, base, delta, scratch);
         return aside(last, now(first, upper, delta, scratch), first);
     }
 
     /// The tree that stands in an overlay now.
-    String now(AttemptRef last, @Nullable String base, UpperLayer upper, Delta delta, Path scratch) throws IOException {
+    String now(AttemptRef last, @Nullable String base, OverlayChanges upper, Delta delta, Path scratch)
+            throws IOException {
         return now(first(last, base, delta, scratch), upper, delta, scratch);
     }
 
@@ -226,7 +227,7 @@ public final class Conservation {
     }
 
     /// @param first what the overlay lies on
-    String now(@Nullable String first, UpperLayer upper, Delta delta, Path scratch) throws IOException {
+    String now(@Nullable String first, OverlayChanges upper, Delta delta, Path scratch) throws IOException {
         return new OverlayTree(repository, top, prefix, scratch)
                 .build(first, upper, delta, apart ? Rules.NONE : Rules.IGNORE);
     }

@@ -35,7 +35,7 @@ final class FolderKeep {
     }
 
     /// @return what stands against it; empty when all was kept
-    List<Conflict> keep(UpperLayer upper, Delta delta, String name) throws IOException {
+    List<Conflict> keep(OverlayChanges upper, Delta delta, String name) throws IOException {
         List<Conflict> conflicts = new Conflicts(folder, opened, _ -> false).in(delta);
         if (!conflicts.isEmpty()) {
             return conflicts;
@@ -48,7 +48,7 @@ final class FolderKeep {
     /// Puts everything next to where it will stand, under names of ours.
     ///
     /// @param move what else belongs to it; null for nothing
-    void stage(UpperLayer upper, Delta delta, String name, @Nullable BranchMove move) throws IOException {
+    void stage(OverlayChanges upper, Delta delta, String name, @Nullable BranchMove move) throws IOException {
         StagedFiles staging = new StagedFiles(folder, upper, delta, name);
         plan.stage(move, staging.steps());
         staging.copy();

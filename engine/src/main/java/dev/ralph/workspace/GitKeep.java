@@ -79,7 +79,7 @@ final class GitKeep {
 
     /// @param head what was checked out when the workspace was opened
     /// @param upper where the changed files lie
-    KeepResult keep(GitHead head, UpperLayer upper, Delta delta, AcceptedWork work) throws IOException {
+    KeepResult keep(GitHead head, OverlayChanges upper, Delta delta, AcceptedWork work) throws IOException {
         for (int turn = 1; ; turn++) {
             try {
                 return tryOnce(head, upper, delta, work);
@@ -93,7 +93,7 @@ final class GitKeep {
 
     /// The same for work that was put together for one commit of the branch: where that moves in the very moment, it
     /// has to be put together anew.
-    KeepResult keepOnce(GitHead head, UpperLayer upper, Delta delta, AcceptedWork work) throws IOException {
+    KeepResult keepOnce(GitHead head, OverlayChanges upper, Delta delta, AcceptedWork work) throws IOException {
         try {
             return tryOnce(head, upper, delta, work);
         } catch (BranchMoved moved) {
@@ -101,7 +101,7 @@ final class GitKeep {
         }
     }
 
-    private KeepResult tryOnce(GitHead head, UpperLayer upper, Delta delta, AcceptedWork work) throws IOException {
+    private KeepResult tryOnce(GitHead head, OverlayChanges upper, Delta delta, AcceptedWork work) throws IOException {
         recover();
         FileTime since = now();
         Optional<Repository> found = Repository.at(project);
@@ -155,7 +155,7 @@ final class GitKeep {
 
     /// A commit of what [#keep] would keep now, if nothing stood against it, with what the user had not committed when
     /// the loop began: that of the attempt where all may be kept. No branch and no file changes.
-    Optional<String> candidate(UpperLayer upper, Delta delta, Conserved conserved) throws IOException {
+    Optional<String> candidate(OverlayChanges upper, Delta delta, Conserved conserved) throws IOException {
         Optional<Repository> found = Repository.at(project);
         if (found.isEmpty()) {
             return Optional.empty();
@@ -180,7 +180,7 @@ final class GitKeep {
     /// whatever else it merged.
     ///
     /// @param base what the work began with
-    Optional<String> accepted(GitHead base, UpperLayer upper, Delta delta, AcceptedWork work) throws IOException {
+    Optional<String> accepted(GitHead base, OverlayChanges upper, Delta delta, AcceptedWork work) throws IOException {
         Repository repository = Repository.at(project)
                 .orElseThrow(() -> new IOException(project + " is no longer a git repository; the work stays at "
                         + work.attempt().name()));
@@ -210,7 +210,8 @@ final class GitKeep {
     /// What of the work is left for a human.
     ///
     /// @param base what the work began with
-    List<Quarantined> quarantined(GitHead base, UpperLayer upper, Delta delta, Conserved conserved) throws IOException {
+    List<UnkeptChange> quarantined(GitHead base, OverlayChanges upper, Delta delta, Conserved conserved)
+            throws IOException {
         Optional<Repository> repository = Repository.at(project);
         if (repository.isEmpty()) {
             return List.of();
@@ -318,14 +319,14 @@ final class GitKeep {
     private final class Keeping {
         private final Repository repository;
         private final GitHead head;
-        private final UpperLayer upper;
+        private final OverlayChanges upper;
         private final Conserved conserved;
         private final Map<RawName, TreeEntry> base;
         private final Map<RawName, TreeEntry> attempt;
         private final Map<RawName, TreeEntry> committed;
         private final KeepSelection selection;
 
-        Keeping(Repository repository, GitHead head, UpperLayer upper, Conserved conserved) throws IOException {
+        Keeping(Repository repository, GitHead head, OverlayChanges upper, Conserved conserved) throws IOException {
             this.repository = repository;
             this.head = head;
             this.upper = upper;

@@ -24,14 +24,14 @@ final class GitView implements AutoCloseable {
     private final Path root;
     private final Path top;
     private final Path prefix;
-    private final UpperLayer upper;
+    private final OverlayChanges upper;
     private final Map<Path, PathChange> changes = new HashMap<>();
     private final Set<Path> ruled = new HashSet<>();
 
     /// @param root   a folder for it, next to the upper layer
     /// @param top    the root of the repository
     /// @param prefix where the project lies in it
-    GitView(Path root, Path top, Path prefix, UpperLayer upper, Delta delta) throws IOException {
+    GitView(Path root, Path top, Path prefix, OverlayChanges upper, Delta delta) throws IOException {
         this.root = root;
         this.top = top;
         this.prefix = prefix;

@@ -17,7 +17,7 @@ public sealed interface KeepResult {
     record Done(
             @Nullable String commit,
             Delta changes,
-            List<Quarantined> quarantined,
+            List<UnkeptChange> quarantined,
             List<Path> ignored,
             List<Conflict> late,
             @Nullable String branch)
@@ -25,7 +25,7 @@ public sealed interface KeepResult {
         public Done(
                 @Nullable String commit,
                 Delta changes,
-                List<Quarantined> quarantined,
+                List<UnkeptChange> quarantined,
                 List<Path> ignored,
                 List<Conflict> late) {
             this(commit, changes, quarantined, ignored, late, null);

@@ -28,7 +28,7 @@ final class KeepSelection {
     private final Set<RawName> submodules = new HashSet<>();
 
     private final Map<Path, PathChange> kept = new LinkedHashMap<>();
-    private final List<Quarantined> quarantined = new ArrayList<>();
+    private final List<UnkeptChange> quarantined = new ArrayList<>();
     private final List<Path> ignored = new ArrayList<>();
     private final List<Conflict> conflicts = new ArrayList<>();
     private final List<Path> deleted = new ArrayList<>();
@@ -58,7 +58,7 @@ final class KeepSelection {
         return new Delta(List.copyOf(kept.values()));
     }
 
-    List<Quarantined> quarantined() {
+    List<UnkeptChange> quarantined() {
         return quarantined;
     }
 
@@ -92,7 +92,7 @@ final class KeepSelection {
                 .filter(change -> change.kind() != Kind.DELETED && change.thing() == Thing.FILE)
                 .forEach(change -> files.put(name(change.path()), change.path()));
         files.keySet().retainAll(users.filtered(files.keySet()).keySet());
-        files.values().forEach(path -> quarantine(path, Quarantined.Why.FILTERED));
+        files.values().forEach(path -> quarantine(path, UnkeptChange.Why.FILTERED));
         dropFoldersWithNothingLeft();
     }
 
@@ -101,18 +101,18 @@ final class KeepSelection {
         boolean isContent = change.thing() == Thing.FILE || change.thing() == Thing.LINK;
         if (ProtectedPaths.isGitData(path)) {
             if (attempt.containsKey(OverlayTree.apartName(prefix.resolve(path)))) {
-                quarantine(path, Quarantined.Why.PROTECTED);
+                quarantine(path, UnkeptChange.Why.PROTECTED);
             }
         } else if (isInSubmodule(path)) {
             if (change.kind() == Kind.DELETED || isContent) {
-                quarantine(path, Quarantined.Why.SUBMODULE);
+                quarantine(path, UnkeptChange.Why.SUBMODULE);
             }
         } else if (change.kind() == Kind.DELETED) {
             kept.put(path, change);
         } else if (change.thing() == Thing.SPECIAL) {
-            quarantine(path, Quarantined.Why.SPECIAL);
+            quarantine(path, UnkeptChange.Why.SPECIAL);
         } else if (isContent && (protectedPaths.contains(path) || protectedPaths.isAbove(path))) {
-            quarantine(path, Quarantined.Why.PROTECTED);
+            quarantine(path, UnkeptChange.Why.PROTECTED);
         } else if (isContent && !attempt.containsKey(name(path))) {
             leaveOut(path);
         } else {
@@ -122,15 +122,15 @@ final class KeepSelection {
 
     private void leaveOut(Path path) {
         if (attempt.containsKey(OverlayTree.apartName(prefix.resolve(path)))) {
-            quarantine(path, Quarantined.Why.REFUSED);
+            quarantine(path, UnkeptChange.Why.REFUSED);
         } else {
             ignored.add(path);
             drop(path);
         }
     }
 
-    private void quarantine(Path path, Quarantined.Why why) {
-        quarantined.add(new Quarantined(path, why));
+    private void quarantine(Path path, UnkeptChange.Why why) {
+        quarantined.add(new UnkeptChange(path, why));
         drop(path);
     }
 
@@ -196,9 +196,9 @@ final class KeepSelection {
         List<Path> go = new ArrayList<>();
         for (Path file : files) {
             if (protectedPaths.contains(file)) {
-                quarantine(file, Quarantined.Why.PROTECTED);
+                quarantine(file, UnkeptChange.Why.PROTECTED);
             } else if (submodules.contains(name(file))) {
-                quarantine(file, Quarantined.Why.SUBMODULE);
+                quarantine(file, UnkeptChange.Why.SUBMODULE);
             } else if (head.containsKey(name(file))) {
                 go.add(file);
             } else if (usersIgnored.contains(name(file))) {

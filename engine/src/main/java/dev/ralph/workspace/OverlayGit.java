@@ -59,7 +59,7 @@ public final class OverlayGit {
     /// @param base the commit that was checked out when the overlay was opened; null for none
     public Conserved conserve(AttemptRef attempt, @Nullable String base) throws IOException {
         ChangedFiles files = files();
-        try (UpperLayer layer = files.open()) {
+        try (OverlayChanges layer = files.open()) {
             return Conservation.of(project).overlay(attempt, base, layer, files.delta(layer), home);
         }
     }
@@ -71,7 +71,7 @@ public final class OverlayGit {
     public String aside(AttemptRef last) throws IOException {
         Optional<GitHead> base = base();
         ChangedFiles files = files();
-        try (UpperLayer layer = files.open()) {
+        try (OverlayChanges layer = files.open()) {
             @Nullable String commit = base.isPresent() ? base.get().commit() : null;
             return Conservation.of(project).aside(last, commit, layer, files.delta(layer), home);
         }
@@ -84,7 +84,7 @@ public final class OverlayGit {
             return Optional.empty();
         }
         ChangedFiles files = files();
-        try (UpperLayer layer = files.open()) {
+        try (OverlayChanges layer = files.open()) {
             // What the project has, too, is no difference: it may be the work itself, which the user has merged.
             String below = left.place().states(home).now(left.place().repository());
             return left.changed(left.place().now(below, layer, files.delta(layer), home));
@@ -102,7 +102,7 @@ public final class OverlayGit {
     private String now(LastAttemptState left) throws IOException {
         Optional<GitHead> base = base();
         ChangedFiles files = files();
-        try (UpperLayer layer = files.open()) {
+        try (OverlayChanges layer = files.open()) {
             @Nullable String commit = base.isPresent() ? base.get().commit() : null;
             return left.place().now(left.last(), commit, layer, files.delta(layer), home);
         }
@@ -117,7 +117,7 @@ public final class OverlayGit {
         }
         @Nullable String commit = base.commit();
         ChangedFiles files = files();
-        try (UpperLayer layer = files.open()) {
+        try (OverlayChanges layer = files.open()) {
             Delta delta = files.delta(layer);
             String before = commit == null ? "" : commit;
             if (delta.changes().stream().noneMatch(change -> OverlayTree.holds(change.path()))) {
@@ -136,7 +136,7 @@ public final class OverlayGit {
     public Optional<String> candidate(AttemptRef attempt) throws IOException {
         Conserved conserved = conserve(attempt);
         ChangedFiles files = files();
-        try (UpperLayer layer = files.open()) {
+        try (OverlayChanges layer = files.open()) {
             return gitKeep().candidate(layer, files.delta(layer), conserved);
         }
     }
@@ -150,21 +150,21 @@ public final class OverlayGit {
         }
         Conserved conserved = conserve(attempt);
         ChangedFiles files = files();
-        try (UpperLayer layer = files.open()) {
+        try (OverlayChanges layer = files.open()) {
             AcceptedWork work = new AcceptedWork(conserved, message, null, null, null);
             return gitKeep().accepted(base.get(), layer, files.delta(layer), work);
         }
     }
 
     /// What of an attempt is left for a human; nothing where the project is no repository.
-    public List<Quarantined> quarantined(AttemptRef attempt) throws IOException {
+    public List<UnkeptChange> quarantined(AttemptRef attempt) throws IOException {
         Optional<GitHead> base = base();
         if (base.isEmpty()) {
             return List.of();
         }
         Conserved conserved = conserve(attempt);
         ChangedFiles files = files();
-        try (UpperLayer layer = files.open()) {
+        try (OverlayChanges layer = files.open()) {
             return gitKeep().quarantined(base.get(), layer, files.delta(layer), conserved);
         }
     }
@@ -231,7 +231,7 @@ public final class OverlayGit {
         }
         recover();
         ChangedFiles files = files();
-        try (UpperLayer layer = files.open()) {
+        try (OverlayChanges layer = files.open()) {
             return gitKeep()
                     .keep(
                             head,

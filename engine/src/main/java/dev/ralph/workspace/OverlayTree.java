@@ -54,7 +54,7 @@ final class OverlayTree {
 
     /// @param base a commit or tree; null for none
     /// @param rules whether ignored files are left out
-    String build(@Nullable String base, UpperLayer upper, Delta delta, Rules rules) throws IOException {
+    String build(@Nullable String base, OverlayChanges upper, Delta delta, Rules rules) throws IOException {
         try (GitView view = new GitView(scratch.resolve("git-view"), top, prefix, upper, delta);
                 PrivateIndex index = repository.index(view.root(), scratch.resolve("git-index"))) {
             index.read(base);
@@ -106,7 +106,7 @@ final class OverlayTree {
         return files;
     }
 
-    private void leaveWhatIsTooMuch(UpperLayer upper, Collection<Path> paths) throws IOException {
+    private void leaveWhatIsTooMuch(OverlayChanges upper, Collection<Path> paths) throws IOException {
         for (Iterator<Path> all = paths.iterator(); all.hasNext(); ) {
             Path path = all.next();
             long size = upper.entry(path).size();
@@ -193,7 +193,7 @@ final class OverlayTree {
         }
     }
 
-    private void putApart(PrivateIndex index, UpperLayer upper) throws IOException {
+    private void putApart(PrivateIndex index, OverlayChanges upper) throws IOException {
         Map<Path, String> stored = storedTogether(upper);
         Map<RawName, TreeEntry> blobs = new LinkedHashMap<>();
         for (Path path : apart) {
@@ -209,7 +209,7 @@ final class OverlayTree {
     }
 
     /// Plain files by one call, as there may be thousands: an agent that checks out a submodule makes them.
-    private Map<Path, String> storedTogether(UpperLayer upper) throws IOException {
+    private Map<Path, String> storedTogether(OverlayChanges upper) throws IOException {
         List<Path> plain = new ArrayList<>();
         for (Path path : apart) {
             PathEntry entry = upper.entry(path);

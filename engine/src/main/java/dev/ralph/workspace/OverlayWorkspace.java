@@ -106,7 +106,7 @@ public final class OverlayWorkspace {
 
     /// What differs from what it was opened on, while no program runs in it.
     public Delta changes() throws IOException {
-        try (UpperLayer changed = files.open()) {
+        try (OverlayChanges changed = files.open()) {
             return files.delta(changed);
         }
     }
@@ -136,7 +136,7 @@ public final class OverlayWorkspace {
     /// @param wanted those to keep, of [#changes]
     /// @return what stands against it: then nothing was written
     public List<Conflict> keep(Delta wanted) throws IOException {
-        try (UpperLayer changed = files.open()) {
+        try (OverlayChanges changed = files.open()) {
             return new FolderKeep(
                             project,
                             new PlanFile(home),

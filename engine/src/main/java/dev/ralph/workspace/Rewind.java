@@ -50,7 +50,7 @@ record Rewind(Conservation place, Repository tree, Path folder, Path prefix, Pat
         Delta delta = TreeDelta.withFolders(place.unpack(now, wanted.commit(), prefix, files), folder);
         List<Conflict> against = inTheWay(delta, place.names(now));
         if (against.isEmpty()) {
-            try (UpperLayer layer = UpperLayer.read(files, ours.resolve("closed"))) {
+            try (OverlayChanges layer = OverlayChanges.read(files, ours.resolve("closed"))) {
                 String name = wanted.attempt().loop() + "-rewind";
                 against = new FolderKeep(folder, new PlanFile(ours), begun).keep(layer, delta, name);
             }

@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
 /// Copies everything that will be kept next to where it will stand, under a name of ours.
 final class StagedFiles {
     private final Path folder;
-    private final UpperLayer upper;
+    private final OverlayChanges upper;
     private final Map<Path, KeepStep.Place> places = new LinkedHashMap<>();
     private final List<KeepStep> steps = new ArrayList<>();
     private final Map<Path, List<PathChange>> contents = new HashMap<>();
     private final Map<Long, Path> linked = new HashMap<>();
 
     /// @param name tells the work of this keeping apart from any other's
-    StagedFiles(Path folder, UpperLayer upper, Delta delta, String name) throws IOException {
+    StagedFiles(Path folder, OverlayChanges upper, Delta delta, String name) throws IOException {
         this.folder = folder;
         this.upper = upper;
         Map<Path, Integer> modes = new TreeMap<>(Comparator.reverseOrder()); // what is deepest comes first

@@ -27,16 +27,16 @@ final class UpperScan {
     /// attributes of that name are stored under another one.
     private static final String OPAQUE = "user.overlay.opaque";
 
-    private final UpperLayer upper;
+    private final OverlayChanges upper;
     private final Path lower;
     private final List<PathChange> changes = new ArrayList<>();
 
-    private UpperScan(UpperLayer upper, Path lower) {
+    private UpperScan(OverlayChanges upper, Path lower) {
         this.upper = upper;
         this.lower = lower;
     }
 
-    static Delta of(UpperLayer upper, Path lower) throws IOException {
+    static Delta of(OverlayChanges upper, Path lower) throws IOException {
         UpperScan scan = new UpperScan(upper, lower);
         Path top = Path.of("");
         upper.open(top, PathEntry.listed(upper.path(top)));

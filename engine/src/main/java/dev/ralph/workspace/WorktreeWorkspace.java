@@ -217,7 +217,7 @@ public final class WorktreeWorkspace {
         GitHead now = users.head();
         Conserved conserved = work.conserved();
         if (now.equals(base) || isDone(conserved.attempt(), Objects.requireNonNull(work.whole()))) {
-            try (UpperLayer layer = UpperLayer.read(tree(), folder.resolve("closed"))) {
+            try (OverlayChanges layer = OverlayChanges.read(tree(), folder.resolve("closed"))) {
                 return keep.keepOnce(
                         base, layer, TreeDelta.withFolders(changes(conserved.commit()), users.top()), work);
             }
@@ -254,7 +254,7 @@ public final class WorktreeWorkspace {
         Delta delta = TreeDelta.withoutFolders(
                 Conservation.of(users.top()).unpack(merged.base(), merged.commit(), Path.of(""), files),
                 users.commits().blobs(merged.commit()).keySet());
-        try (UpperLayer layer = UpperLayer.read(files, folder.resolve("merged-closed"))) {
+        try (OverlayChanges layer = OverlayChanges.read(files, folder.resolve("merged-closed"))) {
             return keep.keepOnce(base, layer, TreeDelta.withFolders(delta, users.top()), work);
         } finally {
             TreeRemoval.delete(files);
@@ -278,7 +278,7 @@ public final class WorktreeWorkspace {
                 return Optional.of(conserved.commit()); // who keeps it says why
             }
         }
-        try (UpperLayer layer = UpperLayer.read(tree(), folder.resolve("closed"))) {
+        try (OverlayChanges layer = OverlayChanges.read(tree(), folder.resolve("closed"))) {
             Delta delta = TreeDelta.withoutFolders(
                     TreeDelta.of(users.comparison().names(work.base(), work.commit()), Path.of("")),
                     users.commits().blobs(work.commit()).keySet());
@@ -291,36 +291,36 @@ public final class WorktreeWorkspace {
             throws IOException {
         Conserved conserved = conserve(attempt);
         AcceptedWork work = new AcceptedWork(conserved, message, null, null, null);
-        try (UpperLayer layer = UpperLayer.read(tree(), folder.resolve("closed"))) {
+        try (OverlayChanges layer = OverlayChanges.read(tree(), folder.resolve("closed"))) {
             Delta delta = TreeDelta.withFolders(changes(conserved.commit()), users.top());
             return gitKeep(protectedPaths).accepted(base, layer, delta, work);
         }
     }
 
     /// What of an attempt is left for a human.
-    public List<Quarantined> quarantined(AttemptRef attempt, ProtectedPaths protectedPaths) throws IOException {
+    public List<UnkeptChange> quarantined(AttemptRef attempt, ProtectedPaths protectedPaths) throws IOException {
         Conserved conserved = conserve(attempt);
-        try (UpperLayer layer = UpperLayer.read(tree(), folder.resolve("closed"))) {
+        try (OverlayChanges layer = OverlayChanges.read(tree(), folder.resolve("closed"))) {
             Delta delta = TreeDelta.withFolders(changes(conserved.commit()), users.top());
             return gitKeep(protectedPaths).quarantined(base, layer, delta, conserved);
         }
     }
 
     /// The work of this tree and of others on top of what the branch has now; empty where another one is checked out.
-    public Optional<WorkStack> stack(List<WorkStack.Part> parts, ProtectedPaths protectedPaths) throws IOException {
+    public Optional<CommitStack> stack(List<CommitStack.Part> parts, ProtectedPaths protectedPaths) throws IOException {
         GitHead now = users.head();
         if (now.commit() == null || base.branch() == null || !now.ref().equals(base.ref())) {
             return Optional.empty();
         }
         List<Path> ours = gitKeep(protectedPaths).ours();
-        return Optional.of(WorkStack.of(users, now.commit(), parts, ours, folder.resolve("git-index")));
+        return Optional.of(CommitStack.of(users, now.commit(), parts, ours, folder.resolve("git-index")));
     }
 
     /// Brings all of it into the user's branch, in one move, or nothing.
-    public KeepResult keep(WorkStack stack, ProtectedPaths protectedPaths) throws IOException {
+    public KeepResult keep(CommitStack stack, ProtectedPaths protectedPaths) throws IOException {
         GitKeep keep = gitKeep(protectedPaths);
         keep.recover();
-        WorkStack.Layer top = stack.top();
+        CommitStack.Layer top = stack.top();
         Conserved all = new Conserved(stack.layers().getFirst().attempt(), top.checked(), stack.on(), List.of());
         String checked = users.commits().tree(top.checked());
         return keepUnpacked(keep, new AcceptedWork(all, "merged together", top.commit(), checked, null, true));

@@ -52,7 +52,7 @@ record ClaimCorpus(List<Labelled> texts) {
         if (!head[0].equals("genuine") && !head[0].equals("false")) {
             throw new IllegalArgumentException("text " + number + " is neither genuine nor false: " + head[0]);
         }
-        Claim claim = new Claim(text.substring(end + 1), stage, new Facts(committed));
+        Claim claim = new Claim(text.substring(end + 1), stage, new KnownFacts(committed));
         return new Labelled(number, head[0].equals("genuine"), head[1], claim);
     }
 

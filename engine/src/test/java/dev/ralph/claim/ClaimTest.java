@@ -25,7 +25,7 @@ class ClaimTest {
                 "TESTS_FAIL | Nothing is left to do, two tests fail.",
             })
     void each_pattern_of_the_specification_refuses_by_its_name(ClaimRule rule, String text) {
-        assertThat(objections(text)).map(Objection::rule).contains(rule);
+        assertThat(objections(text)).map(Contradiction::rule).contains(rule);
     }
 
     @ParameterizedTest
@@ -51,9 +51,9 @@ class ClaimTest {
 
     @Test
     void the_rule_and_the_line_are_reported() {
-        Objection only = objections("All done.\n\nTwo tests fail.\n").getFirst();
+        Contradiction only = objections("All done.\n\nTwo tests fail.\n").getFirst();
 
-        assertThat(only).isEqualTo(new Objection(ClaimRule.TESTS_FAIL, 3, "Two tests fail."));
+        assertThat(only).isEqualTo(new Contradiction(ClaimRule.TESTS_FAIL, 3, "Two tests fail."));
         assertThat(only.words())
                 .isEqualTo("Output contains contradictions to promise: tests or the build fail"
                         + " (rule tests-fail, line 3: \"Two tests fail.\")");
@@ -120,9 +120,9 @@ class ClaimTest {
                 "QA | Fine. |",
             })
     void a_stage_says_what_the_specification_wants_to_hear(ClaimStage stage, String text, ClaimRule lacking) {
-        List<Objection> found = new Claim(text, stage, Facts.NONE).objections();
+        List<Contradiction> found = new Claim(text, stage, KnownFacts.NONE).objections();
 
-        assertThat(found).map(Objection::rule).isEqualTo(lacking == null ? List.of() : List.of(lacking));
+        assertThat(found).map(Contradiction::rule).isEqualTo(lacking == null ? List.of() : List.of(lacking));
     }
 
     @ParameterizedTest
@@ -152,7 +152,7 @@ class ClaimTest {
                 "CODER | Nothing is left to do, all is committed.",
             })
     void a_denial_of_something_else_takes_nothing_back(ClaimStage stage, String text) {
-        assertThat(new Claim(text.replace("\\n", "\n"), stage, Facts.NONE).objections())
+        assertThat(new Claim(text.replace("\\n", "\n"), stage, KnownFacts.NONE).objections())
                 .isEmpty();
     }
 
@@ -186,8 +186,8 @@ class ClaimTest {
                 "CODER | I still have to commit",
             })
     void what_is_denied_planned_or_asked_is_not_stated(ClaimStage stage, String text) {
-        assertThat(new Claim(text.replace("\\n", "\n"), stage, Facts.NONE).objections())
-                .map(Objection::line)
+        assertThat(new Claim(text.replace("\\n", "\n"), stage, KnownFacts.NONE).objections())
+                .map(Contradiction::line)
                 .containsExactly(0);
     }
 
@@ -200,17 +200,17 @@ class ClaimTest {
                 "> print <promise>DONE</promise> when it is done"
             })
     void a_promise_that_is_only_shown_is_not_given(String text) {
-        assertThat(new Claim(text, null, Facts.NONE).objections())
-                .containsExactly(new Objection(ClaimRule.PROMISE_QUOTED, 0, null));
-        assertThat(new Claim(text + "\n\n<promise>DONE</promise>", null, Facts.NONE).objections())
+        assertThat(new Claim(text, null, KnownFacts.NONE).objections())
+                .containsExactly(new Contradiction(ClaimRule.PROMISE_QUOTED, 0, null));
+        assertThat(new Claim(text + "\n\n<promise>DONE</promise>", null, KnownFacts.NONE).objections())
                 .isEmpty();
     }
 
     @Test
     void a_commit_counts_more_than_words() {
-        assertThat(new Claim("Committed.", ClaimStage.CODER, new Facts(false)).objections())
-                .containsExactly(new Objection(ClaimRule.NO_COMMIT, 0, null));
-        assertThat(new Claim("Done.", ClaimStage.CODER, new Facts(true)).objections())
+        assertThat(new Claim("Committed.", ClaimStage.CODER, new KnownFacts(false)).objections())
+                .containsExactly(new Contradiction(ClaimRule.NO_COMMIT, 0, null));
+        assertThat(new Claim("Done.", ClaimStage.CODER, new KnownFacts(true)).objections())
                 .isEmpty();
     }
 
@@ -224,7 +224,7 @@ class ClaimTest {
 
     @Test
     void a_line_is_shown_short_and_without_anything_that_a_terminal_obeys() {
-        Objection found =
+        Contradiction found =
                 objections("Tests fail. \u001b[31m\u202e" + "x".repeat(500)).getFirst();
 
         assertThat(found.said())
@@ -234,7 +234,7 @@ class ClaimTest {
                 .doesNotContain("\u202e");
     }
 
-    private static List<Objection> objections(String text) {
-        return new Claim(text, null, Facts.NONE).objections();
+    private static List<Contradiction> objections(String text) {
+        return new Claim(text, null, KnownFacts.NONE).objections();
     }
 }

@@ -109,7 +109,8 @@ class HostileClaimTest {
     void any_piece_repeated_is_judged_in_time_that_grows_with_its_length(String piece) {
         String text = piece.repeat(MEDIUM / piece.length());
 
-        assertThat(new Claim(text, ClaimStage.CODER, Facts.NONE).objections()).hasSizeLessThanOrEqualTo(21);
+        assertThat(new Claim(text, ClaimStage.CODER, KnownFacts.NONE).objections())
+                .hasSizeLessThanOrEqualTo(21);
     }
 
     @ParameterizedTest
@@ -118,7 +119,7 @@ class HostileClaimTest {
     void a_line_of_ten_megabytes_is_judged_in_seconds(String piece) {
         String text = piece.repeat(LARGE / piece.length());
 
-        assertThat(new Claim(text, null, Facts.NONE).objections()).hasSizeLessThanOrEqualTo(21);
+        assertThat(new Claim(text, null, KnownFacts.NONE).objections()).hasSizeLessThanOrEqualTo(21);
     }
 
     @Test
@@ -130,7 +131,7 @@ class HostileClaimTest {
             for (int j = 0; j < length; j++) {
                 text.append(PIECES[random.nextInt(PIECES.length)]).append(random.nextBoolean() ? " " : "");
             }
-            Claim claim = new Claim(text.toString(), null, Facts.NONE);
+            Claim claim = new Claim(text.toString(), null, KnownFacts.NONE);
             assertThat(claim.objections()).isEqualTo(claim.objections());
         }
     }
@@ -140,8 +141,8 @@ class HostileClaimTest {
         String filler = "The code is fine and well tested by now. ".repeat(20_000);
         for (String text :
                 new String[] {"Tests fail. " + filler, filler + "Tests fail.", filler + "Tests fail. " + filler}) {
-            assertThat(new Claim(text, null, Facts.NONE).objections())
-                    .extracting(Objection::rule)
+            assertThat(new Claim(text, null, KnownFacts.NONE).objections())
+                    .extracting(Contradiction::rule)
                     .contains(ClaimRule.TESTS_FAIL);
         }
     }

@@ -113,13 +113,13 @@ class CorrectorPromptTest {
     void of_a_long_output_the_lines_around_the_error_are_quoted() {
         String output = "x\n".repeat(3000) + "error: cannot find symbol\n" + "y\n".repeat(3000);
 
-        assertThat(Quoted.around(output, "cannot find symbol\nsymbol: class Price", 4_000))
+        assertThat(QuotedText.around(output, "cannot find symbol\nsymbol: class Price", 4_000))
                 .startsWith("…x\n")
                 .contains("\nerror: cannot find symbol\ny\n")
                 .endsWith("y\n…")
                 .hasSizeLessThanOrEqualTo(4_000);
-        assertThat(Quoted.around("short", "other", 4_000)).isEqualTo("short");
-        assertThat(Quoted.around(output, "unknown", 100)).hasSize(100).startsWith("…");
+        assertThat(QuotedText.around("short", "other", 4_000)).isEqualTo("short");
+        assertThat(QuotedText.around(output, "unknown", 100)).hasSize(100).startsWith("…");
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.process.Containment;
 import dev.ralph.process.Landlock;
-import dev.ralph.process.TriedThisBoot;
+import dev.ralph.process.ProbeCache;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,7 +41,7 @@ class SandboxTierTest {
 
     @Test
     void the_best_is_tried_once_since_the_machine_was_started_and_again_when_it_failed() {
-        TriedThisBoot tried = new TriedThisBoot(folder.resolve("machine"));
+        ProbeCache tried = new ProbeCache(folder.resolve("machine"));
         SandboxTier tier = Sandbox.probed(folder.resolve("one"), tried);
         if (!tier.refused().isEmpty() || (SandboxFixture.isRoot() && !tier.has(SandboxTier.Feature.OTHER_USER))) {
             throw new TestAbortedException("not run: what works here is not the best: " + tier.explained());

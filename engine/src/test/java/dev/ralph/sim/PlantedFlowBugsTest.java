@@ -29,7 +29,7 @@ import dev.ralph.pipeline.PipelinePlan.Rejection;
 import dev.ralph.pipeline.PipelinePlan.Stage;
 import dev.ralph.pipeline.PipelineReason;
 import dev.ralph.pipeline.PipelineState;
-import dev.ralph.pipeline.Setbacks;
+import dev.ralph.pipeline.RetryCounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -491,12 +491,12 @@ class PlantedFlowBugsTest {
         @Override
         public PipelineState after(PipelineState state, PipelineEvent event) {
             PipelineState next = state.after(event);
-            Setbacks all = next.setbacks();
+            RetryCounts all = next.setbacks();
             return new PipelineState(
                     next.plan(),
                     next.phase(),
                     next.at(),
-                    new Setbacks(all.rejections(), Map.of(), all.rungs(), all.corrections()),
+                    new RetryCounts(all.rejections(), Map.of(), all.rungs(), all.corrections()),
                     next.findings(),
                     next.grants(),
                     next.hold(),

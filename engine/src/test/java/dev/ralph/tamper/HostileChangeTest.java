@@ -79,7 +79,7 @@ class HostileChangeTest {
     @ParameterizedTest
     @MethodSource("pieces")
     void the_same_piece_again_and_again_takes_time_that_grows_with_its_length(Repeated repeated) {
-        int size = Content.LARGEST;
+        int size = FileContent.LARGEST;
         long begun = System.nanoTime();
         look(change(repeated, size / PART));
         Duration part = Duration.ofNanos(System.nanoTime() - begun);
@@ -87,12 +87,13 @@ class HostileChangeTest {
         assertTimeoutPreemptively(part.multipliedBy(3 * PART).plusSeconds(1), () -> look(change(repeated, size)));
     }
 
-    private static Changed change(Repeated repeated, int size) {
+    private static FileChange change(Repeated repeated, int size) {
         String text = repeated.text(size);
-        return new Changed(repeated.path(), new Content.Text(text), new Content.Text(text.substring(1) + "y"));
+        return new FileChange(
+                repeated.path(), new FileContent.Text(text), new FileContent.Text(text.substring(1) + "y"));
     }
 
-    private static List<TamperFinding> look(Changed... changes) {
+    private static List<TamperFinding> look(FileChange... changes) {
         return TamperGuard.look(List.of(changes), CheckFiles.NONE);
     }
 
@@ -103,10 +104,11 @@ class HostileChangeTest {
         List<TamperSample> samples = TamperGuardTest.samples();
         for (int i = 0; i < 150; i++) {
             TamperSample sample = samples.get(random.nextInt(samples.size()));
-            List<Changed> changes = new ArrayList<>();
-            for (Changed change : sample.changes()) {
-                Content after = change.after() == null ? null : new Content.Text(mutated(change.textAfter(), random));
-                changes.add(new Changed(change.path(), change.before(), after));
+            List<FileChange> changes = new ArrayList<>();
+            for (FileChange change : sample.changes()) {
+                FileContent after =
+                        change.after() == null ? null : new FileContent.Text(mutated(change.textAfter(), random));
+                changes.add(new FileChange(change.path(), change.before(), after));
             }
             assertThat(TamperGuard.look(changes, CheckFiles.NONE)).allSatisfy(finding -> {
                 assertThat(finding.toString())
@@ -130,10 +132,10 @@ class HostileChangeTest {
 
     @Test
     void thousands_of_files_are_looked_at_in_bounded_time() {
-        List<Changed> changes = new ArrayList<>();
+        List<FileChange> changes = new ArrayList<>();
         for (int i = 0; i < 5_000; i++) {
-            Content before = new Content.Text("def test_" + i + "():\n    assert f(" + i + ") == " + i + "\n");
-            changes.add(new Changed("tests/test_" + i + ".py", before, null));
+            FileContent before = new FileContent.Text("def test_" + i + "():\n    assert f(" + i + ") == " + i + "\n");
+            changes.add(new FileChange("tests/test_" + i + ".py", before, null));
         }
         List<TamperFinding> found = assertTimeoutPreemptively(LONG, () -> TamperGuard.look(changes, CheckFiles.NONE));
         assertThat(found).hasSizeBetween(1, 300).allMatch(finding -> finding.rule() == TamperRule.TEST_DELETED);
@@ -141,11 +143,11 @@ class HostileChangeTest {
 
     @Test
     void a_rule_is_told_of_however_many_findings_of_another_there_are() {
-        List<Changed> changes = new ArrayList<>();
+        List<FileChange> changes = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
-            changes.add(new Changed("package" + i + "/.npmrc", null, new Content.Text("a=b")));
+            changes.add(new FileChange("package" + i + "/.npmrc", null, new FileContent.Text("a=b")));
         }
-        changes.add(new Changed("bin/pytest", null, new Content.Text("exit 0")));
+        changes.add(new FileChange("bin/pytest", null, new FileContent.Text("exit 0")));
         assertThat(TamperGuard.look(changes, CheckFiles.NONE))
                 .extracting(TamperFinding::rule)
                 .contains(TamperRule.INTERPRETER_CONFIG, TamperRule.SHADOWED_TOOL);
@@ -154,30 +156,30 @@ class HostileChangeTest {
     @ParameterizedTest
     @ValueSource(strings = {"tests/test_a.py", "pom.xml", "conftest.py", "a.test.js", "jest.config.js"})
     void what_is_too_large_or_no_text_is_a_finding_where_it_matters(String path) {
-        Content text = new Content.Text("def test_a():\n    assert a() == 1\n");
-        for (byte[] bytes : List.of(new byte[Content.LARGEST + 1], "a\0b".getBytes(StandardCharsets.UTF_8))) {
-            assertThat(look(new Changed(path, text, Content.of(bytes))))
+        FileContent text = new FileContent.Text("def test_a():\n    assert a() == 1\n");
+        for (byte[] bytes : List.of(new byte[FileContent.LARGEST + 1], "a\0b".getBytes(StandardCharsets.UTF_8))) {
+            assertThat(look(new FileChange(path, text, FileContent.of(bytes))))
                     .extracting(TamperFinding::rule)
                     .containsOnly(TamperRule.UNREADABLE);
         }
-        assertThat(look(new Changed(path, null, new Content.Opaque("is a symbolic link"))))
+        assertThat(look(new FileChange(path, null, new FileContent.Opaque("is a symbolic link"))))
                 .extracting(TamperFinding::rule)
                 .containsOnly(TamperRule.UNREADABLE);
     }
 
     @Test
     void a_large_picture_is_no_matter() {
-        assertThat(look(new Changed("docs/picture.png", null, Content.tooLarge())))
+        assertThat(look(new FileChange("docs/picture.png", null, FileContent.tooLarge())))
                 .isEmpty();
     }
 
     @Test
     void thousands_of_files_that_moved_are_looked_at_in_bounded_time() {
-        List<Changed> changes = new ArrayList<>();
+        List<FileChange> changes = new ArrayList<>();
         for (int i = 0; i < 5_000; i++) {
-            Content text = new Content.Text("def test_" + i + "():\n    assert f(" + i + ") == " + i + "\n");
-            changes.add(new Changed("tests/test_" + i + ".py", text, null));
-            changes.add(new Changed("tests/unit/test_" + i + ".py", null, text));
+            FileContent text = new FileContent.Text("def test_" + i + "():\n    assert f(" + i + ") == " + i + "\n");
+            changes.add(new FileChange("tests/test_" + i + ".py", text, null));
+            changes.add(new FileChange("tests/unit/test_" + i + ".py", null, text));
         }
         assertThat(assertTimeoutPreemptively(LONG, () -> TamperGuard.look(changes, CheckFiles.NONE)))
                 .isEmpty();
@@ -188,18 +190,18 @@ class HostileChangeTest {
         byte[] latin = "[pytest]\n# gr\u00fc\u00dfe\n".getBytes(StandardCharsets.ISO_8859_1);
         byte[] fewer = "[pytest]\n# gr\u00fc\u00dfe\naddopts = --deselect tests/test_a.py\n"
                 .getBytes(StandardCharsets.ISO_8859_1);
-        assertThat(look(new Changed("pytest.ini", Content.of(latin), Content.of(fewer))))
+        assertThat(look(new FileChange("pytest.ini", FileContent.of(latin), FileContent.of(fewer))))
                 .extracting(TamperFinding::rule)
                 .containsExactly(TamperRule.BUILD_CHECKS);
     }
 
     @Test
     void names_of_files_and_tests_cannot_steer_a_terminal() {
-        Content before = new Content.Text("it('\u001b[2Jx', () => { expect(a()).toBe('\u202e'); });");
+        FileContent before = new FileContent.Text("it('\u001b[2Jx', () => { expect(a()).toBe('\u202e'); });");
         assertThat(look(
-                        new Changed("a.test.js", before, new Content.Text("//")),
-                        new Changed("tests/test_\u001b[2J\nb.py", before, null),
-                        new Changed("\u001b[2J/.npmrc", null, before)))
+                        new FileChange("a.test.js", before, new FileContent.Text("//")),
+                        new FileChange("tests/test_\u001b[2J\nb.py", before, null),
+                        new FileChange("\u001b[2J/.npmrc", null, before)))
                 .hasSizeGreaterThan(2)
                 .allSatisfy(finding -> assertThat(finding.toString()).doesNotContainPattern("[\\p{Cntrl}\\p{Cf}]"));
     }

@@ -44,7 +44,7 @@ class HostileMemoryTest {
     }
 
     public static void main(String[] arguments) {
-        List<Changed> changes = new ArrayList<>();
+        List<FileChange> changes = new ArrayList<>();
         for (int i = 0; i < FILES; i++) {
             changes.add(
                     switch (arguments[0]) {
@@ -59,22 +59,22 @@ class HostileMemoryTest {
                                             + "}");
                         case "sections" ->
                             added("p" + i + "/setup.cfg", "[" + "a".repeat(3000) + "]\n" + "a=1\n".repeat(200_000));
-                        case "almost" -> new Changed("a" + i + ".test.js", steps("a" + i, " = add("), null);
+                        case "almost" -> new FileChange("a" + i + ".test.js", steps("a" + i, " = add("), null);
                         default -> throw new IllegalArgumentException(arguments[0]);
                     });
         }
         TamperGuard.look(changes, CheckFiles.NONE).forEach(finding -> System.out.println(finding.rule()));
     }
 
-    private static Content steps(String name, String call) {
+    private static FileContent steps(String name, String call) {
         StringBuilder text = new StringBuilder("it('a', () => {\n");
-        for (int i = 0; text.length() < Content.LARGEST - 100; i++) {
+        for (int i = 0; text.length() < FileContent.LARGEST - 100; i++) {
             text.append(name).append("_").append(i).append(call).append(i).append(");\n");
         }
-        return new Content.Text(text.append("});\n").toString());
+        return new FileContent.Text(text.append("});\n").toString());
     }
 
-    private static Changed added(String path, String text) {
-        return new Changed(path, null, new Content.Text(text));
+    private static FileChange added(String path, String text) {
+        return new FileChange(path, null, new FileContent.Text(text));
     }
 }

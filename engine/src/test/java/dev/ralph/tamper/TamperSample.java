@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// a text edited by the lines that follow (`old => new`, or `old ==> new` where the old one has arrows of its own),
 /// `- name` a text deleted, `+ path` a new file, `< path` and `> path` a file before and after; `$ line` is a check.
 /// In edits `∅` is nothing, `␍` a carriage return, `␤` the line separator of Unicode, `␠` a byte order mark.
-record TamperSample(String title, List<Changed> changes, List<String> checks, Set<String> refusedBy) {
+record TamperSample(String title, List<FileChange> changes, List<String> checks, Set<String> refusedBy) {
 
     /// Ids of all rules that found something and would not let the claim stand.
     Set<String> refusals() {
@@ -165,11 +165,11 @@ record TamperSample(String title, List<Changed> changes, List<String> checks, Se
 
         private void finish() {
             if (title != null) {
-                List<Changed> changes = new ArrayList<>();
+                List<FileChange> changes = new ArrayList<>();
                 Set<String> paths = new TreeSet<>(before.keySet());
                 paths.addAll(after.keySet());
                 for (String path : paths) {
-                    changes.add(new Changed(path, content(before.get(path)), content(after.get(path))));
+                    changes.add(new FileChange(path, content(before.get(path)), content(after.get(path))));
                 }
                 samples.add(new TamperSample(title, changes, checks, rules));
             }
@@ -181,8 +181,8 @@ record TamperSample(String title, List<Changed> changes, List<String> checks, Se
             edited = null;
         }
 
-        private static @Nullable Content content(@Nullable StringBuilder text) {
-            return text == null ? null : new Content.Text(text.toString());
+        private static @Nullable FileContent content(@Nullable StringBuilder text) {
+            return text == null ? null : new FileContent.Text(text.toString());
         }
     }
 }

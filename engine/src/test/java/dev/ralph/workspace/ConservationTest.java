@@ -322,7 +322,7 @@ class ConservationTest {
         SampleProject.git(whole.folder(), "worktree", "add", "-q", "--detach", copy.toString());
         Path keeping = Files.createDirectory(scratch.resolve("keeping"));
         Files.createFile(keeping.resolve("opened"));
-        try (UpperLayer files = UpperLayer.read(into, keeping.resolve("closed"))) {
+        try (OverlayChanges files = OverlayChanges.read(into, keeping.resolve("closed"))) {
             FolderKeep keep = new FolderKeep(
                     copy.resolve("p"),
                     new PlanFile(keeping),

@@ -36,7 +36,7 @@ class DeltaFuzzTest {
         assertThat(world.resolve("played")).exists();
         assertUntouched(world, "before keeping");
         int changes;
-        try (UpperLayer upper = UpperLayer.read(world.resolve("upper"), world.resolve("closed"))) {
+        try (OverlayChanges upper = OverlayChanges.read(world.resolve("upper"), world.resolve("closed"))) {
             Delta delta = UpperScan.of(upper, lower);
             assertUntouched(world, "after looking");
             FolderKeep keep = new FolderKeep(

@@ -59,7 +59,7 @@ class FolderKeepTest {
     void what_the_user_deleted_meanwhile_is_not_brought_back_silently() throws Exception {
         open();
         Files.writeString(upper.resolve("gone"), "by the agent");
-        try (UpperLayer layer = KeepProcess.upper(world)) {
+        try (OverlayChanges layer = KeepProcess.upper(world)) {
             Delta delta = UpperScan.of(layer, lower);
             assertThat(new Conflicts(
                                     lower,
@@ -88,7 +88,7 @@ class FolderKeepTest {
         open();
         Files.createDirectory(upper.resolve("src"));
         Files.writeString(upper.resolve("src").resolve("evil"), "by the agent");
-        try (UpperLayer layer = KeepProcess.upper(world)) {
+        try (OverlayChanges layer = KeepProcess.upper(world)) {
             Delta delta = UpperScan.of(layer, lower);
             Files.delete(lower.resolve("src"));
             Files.createSymbolicLink(lower.resolve("src"), outside);
@@ -140,7 +140,7 @@ class FolderKeepTest {
                 upper.resolve("touched"),
                 PathEntry.listed(lower.resolve("touched")).mode());
         open();
-        try (UpperLayer layer = KeepProcess.upper(world)) {
+        try (OverlayChanges layer = KeepProcess.upper(world)) {
             assertThat(UpperScan.of(layer, lower).changes())
                     .containsExactly(new PathChange(PathChange.Kind.MODE, Path.of("opened-up"), PathChange.Thing.FILE));
         }

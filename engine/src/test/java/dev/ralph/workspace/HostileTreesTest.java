@@ -161,7 +161,7 @@ class HostileTreesTest {
         PathEntry before = PathEntry.listed(closed);
         RealOverlay overlay = overlay(project, "rmdir closed; mkdir closed; echo x > closed/x");
 
-        try (UpperLayer upper = overlay.upper()) {
+        try (OverlayChanges upper = overlay.upper()) {
             assertThat(overlay.delta(upper).changes())
                     .extracting(PathChange::toString)
                     .contains("A closed/x");

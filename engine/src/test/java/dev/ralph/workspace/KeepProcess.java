@@ -16,13 +16,13 @@ final class KeepProcess {
     }
 
     static List<Conflict> keep(Path world) throws IOException {
-        try (UpperLayer upper = upper(world)) {
+        try (OverlayChanges upper = upper(world)) {
             return at(world).keep(upper, UpperScan.of(upper, world.resolve("lower")), "test");
         }
     }
 
-    static UpperLayer upper(Path world) throws IOException {
-        return UpperLayer.read(world.resolve("upper"), world.resolve("closed"));
+    static OverlayChanges upper(Path world) throws IOException {
+        return OverlayChanges.read(world.resolve("upper"), world.resolve("closed"));
     }
 
     static FolderKeep at(Path world) throws IOException {

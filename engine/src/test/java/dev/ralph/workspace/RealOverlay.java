@@ -43,11 +43,11 @@ final class RealOverlay {
         }
     }
 
-    UpperLayer upper() throws IOException {
-        return UpperLayer.read(folder.resolve("upper"), folder.resolve("closed"));
+    OverlayChanges upper() throws IOException {
+        return OverlayChanges.read(folder.resolve("upper"), folder.resolve("closed"));
     }
 
-    Delta delta(UpperLayer upper) throws IOException {
+    Delta delta(OverlayChanges upper) throws IOException {
         return UpperScan.of(upper, project);
     }
 }

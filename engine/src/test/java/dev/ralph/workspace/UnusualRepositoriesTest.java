@@ -195,7 +195,8 @@ class UnusualRepositoriesTest extends KeepingIntoGit {
 
         KeepResult.Done done = done(keep());
 
-        assertThat(done.quarantined()).containsExactly(new Quarantined(Path.of("libs/sub"), Quarantined.Why.SUBMODULE));
+        assertThat(done.quarantined())
+                .containsExactly(new UnkeptChange(Path.of("libs/sub"), UnkeptChange.Why.SUBMODULE));
         assertThat(project.read("libs/sub/i")).isEqualTo("i\n");
         assertThat(project.git("diff-tree", "-r", "--name-status", "HEAD^", "HEAD"))
                 .isEqualTo("D\tlibs/a");

@@ -93,7 +93,7 @@ class WorktreeWorkspaceTest {
                 (KeepResult.Done) workspace.keep(second, ProtectedPaths.standard(), "Kept more", null, null);
 
         assertThat(again.quarantined())
-                .containsExactly(new Quarantined(Path.of(".github/workflows/ci.yml"), Quarantined.Why.PROTECTED));
+                .containsExactly(new UnkeptChange(Path.of(".github/workflows/ci.yml"), UnkeptChange.Why.PROTECTED));
         assertThat(project.git("log", "--format=%s", "main")).isEqualTo("Kept more\nKept work\nFirst");
         assertThat(project.path(".github")).doesNotExist();
         assertThat(project.git("show", second.name() + ":.github/workflows/ci.yml"))
@@ -275,17 +275,17 @@ class WorktreeWorkspaceTest {
         tree.write("a", LINES.replace("1", "one"));
         AttemptRef second = new AttemptRef("loop-2", 1);
         AttemptRef third = new AttemptRef("loop-3", 1);
-        WorkStack.Part one = part(workspace, FIRST, "One");
-        WorkStack.Part two = part(other(second, "a", LINES.replace("9", "nine")), second, "Two");
-        WorkStack.Part three = part(other(third, "a", LINES.replace("9", "neun")), third, "Three");
+        CommitStack.Part one = part(workspace, FIRST, "One");
+        CommitStack.Part two = part(other(second, "a", LINES.replace("9", "nine")), second, "Two");
+        CommitStack.Part three = part(other(third, "a", LINES.replace("9", "neun")), third, "Three");
         project.write("b", "b\n");
         project.commit("The user's");
         project.write("list", "written by Ralph\n");
         ProtectedPaths ours = ProtectedPaths.standard().and(List.of(Path.of("list")));
 
-        WorkStack stack = workspace.stack(List.of(one, two, three), ours).orElseThrow();
+        CommitStack stack = workspace.stack(List.of(one, two, three), ours).orElseThrow();
 
-        assertThat(stack.layers()).extracting(WorkStack.Layer::attempt).containsExactly(FIRST, second);
+        assertThat(stack.layers()).extracting(CommitStack.Layer::attempt).containsExactly(FIRST, second);
         assertThat(workspace.keep(stack, ours)).isInstanceOf(KeepResult.Done.class);
         assertThat(project.git("log", "--format=%s/%(trailers:key=Ralph-Loop,valueonly,separator=%x2c)", "main"))
                 .isEqualTo("Two/loop-2\nOne/loop-1\nThe user's/\nFirst/");
@@ -306,17 +306,17 @@ class WorktreeWorkspaceTest {
         return made;
     }
 
-    private static WorkStack.Part part(WorktreeWorkspace made, AttemptRef attempt, String message) throws Exception {
+    private static CommitStack.Part part(WorktreeWorkspace made, AttemptRef attempt, String message) throws Exception {
         ProtectedPaths standard = ProtectedPaths.standard();
         String commit = made.accepted(attempt, standard, message).orElseThrow();
-        return new WorkStack.Part(attempt, commit, made.conserve(attempt).base(), message);
+        return new CommitStack.Part(attempt, commit, made.conserve(attempt).base(), message);
     }
 
     @Test
     void a_stack_that_is_not_what_was_checked_is_not_kept() throws Exception {
         open(Map.of("a", "a\n"));
         tree.write("a", "b\n");
-        WorkStack stack = workspace
+        CommitStack stack = workspace
                 .stack(List.of(part(workspace, FIRST, "One")), ProtectedPaths.standard())
                 .orElseThrow();
         project.write("b", "b\n");

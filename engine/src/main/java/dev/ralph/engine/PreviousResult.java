@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param merged on top of what is checked out now
 /// @param ref    where unfinished work is conserved; null for what the branch holds
-record EarlierWork(
+record PreviousResult(
         TaskBranch branch, MergedWork merged, @Nullable String ref) {
     /// @param own the pipeline that asks; null for one that is not open yet
-    static Optional<EarlierWork> of(TaskBranch branch, Journal journal, LoopAssembler loops, @Nullable String own)
+    static Optional<PreviousResult> of(TaskBranch branch, Journal journal, LoopAssembler loops, @Nullable String own)
             throws IOException {
         AttemptRef last = unfinished(branch.task(), journal, loops, own).orElse(null);
         Optional<Conserved> left = last == null
@@ -38,9 +38,9 @@ record EarlierWork(
                 : Conservation.of(branch.project()).find(last);
         Optional<MergedWork> unfinished = left.isEmpty() ? Optional.empty() : branch.onTop(left.get());
         if (last != null && unfinished.isPresent()) {
-            return Optional.of(new EarlierWork(branch, unfinished.get(), last.name()));
+            return Optional.of(new PreviousResult(branch, unfinished.get(), last.name()));
         }
-        return branch.earlier().map(held -> new EarlierWork(branch, held, null));
+        return branch.earlier().map(held -> new PreviousResult(branch, held, null));
     }
 
     /// Where the task's last pipeline that had an attempt ended, if that was before its stages were passed.

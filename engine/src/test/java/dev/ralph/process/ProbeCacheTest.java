@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What worked is believed for as long as the machine and the programs are the same.
-class TriedThisBootTest {
+class ProbeCacheTest {
     @TempDir
     Path folder;
 
@@ -23,7 +23,7 @@ class TriedThisBootTest {
 
     @Test
     void what_worked_is_remembered_until_a_program_changes_or_it_is_forgotten() throws Exception {
-        TriedThisBoot tried = new TriedThisBoot(folder.resolve("machine"));
+        ProbeCache tried = new ProbeCache(folder.resolve("machine"));
         List<Path> programs = List.of(program("one"));
         assertThat(tried.hasWorked("sandbox", programs)).isFalse();
 
@@ -42,7 +42,7 @@ class TriedThisBootTest {
 
     @Test
     void another_boot_counts_for_nothing() throws Exception {
-        TriedThisBoot tried = new TriedThisBoot(folder.resolve("machine"));
+        ProbeCache tried = new ProbeCache(folder.resolve("machine"));
         tried.remember("sandbox", List.of());
         Path file = folder.resolve("machine/sandbox");
         Files.writeString(file, Files.readString(file).replace(ProcFiles.bootId(), "another boot"));
@@ -52,11 +52,11 @@ class TriedThisBootTest {
 
     @Test
     void where_nothing_is_remembered_or_nothing_can_be_written_everything_is_tried() throws Exception {
-        TriedThisBoot.NOTHING.remember("sandbox", List.of());
-        assertThat(TriedThisBoot.NOTHING.hasWorked("sandbox", List.of())).isFalse();
+        ProbeCache.NOTHING.remember("sandbox", List.of());
+        assertThat(ProbeCache.NOTHING.hasWorked("sandbox", List.of())).isFalse();
 
-        TriedThisBoot nowhere =
-                new TriedThisBoot(Files.writeString(folder.resolve("file"), "").resolve("machine"));
+        ProbeCache nowhere =
+                new ProbeCache(Files.writeString(folder.resolve("file"), "").resolve("machine"));
         nowhere.remember("sandbox", List.of());
         assertThat(nowhere.hasWorked("sandbox", List.of())).isFalse();
     }
@@ -64,7 +64,7 @@ class TriedThisBootTest {
     /// The file says that it works: who believes that wrongly finds out, and forgets it.
     @Test
     void a_namespace_that_works_no_more_is_forgotten() throws Exception {
-        TriedThisBoot tried = new TriedThisBoot(folder.resolve("machine"));
+        ProbeCache tried = new ProbeCache(folder.resolve("machine"));
         Path broken = program("#!/bin/sh\necho 'no namespaces today' >&2\nexit 1\n");
         Bubblewrap wrapper = new Bubblewrap(broken, tried);
         wrapper.works();

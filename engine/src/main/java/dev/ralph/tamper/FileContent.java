@@ -5,11 +5,11 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /// What a name stands for, before or after.
-public sealed interface Content {
+public sealed interface FileContent {
     /// Larger texts are not looked into.
     int LARGEST = 1 << 20;
 
-    record Text(String text) implements Content {
+    record Text(String text) implements FileContent {
         public Text {
             if (text.length() > LARGEST) {
                 throw new IllegalArgumentException("a text of " + text.length() + " characters is not looked into");
@@ -18,14 +18,14 @@ public sealed interface Content {
     }
 
     /// @param why in words that follow the name of the file: "is larger than 1 MB"
-    record Opaque(String why) implements Content {}
+    record Opaque(String why) implements FileContent {}
 
-    static Content tooLarge() {
+    static FileContent tooLarge() {
         return new Opaque("is larger than 1 MB, or one of so many that are changed: too large to look at");
     }
 
     /// The text, in whatever encoding: what is no UTF-8 is taken byte by byte, which is enough to find words in it.
-    static Content of(byte[] bytes) {
+    static FileContent of(byte[] bytes) {
         if (bytes.length > LARGEST) {
             return tooLarge();
         }

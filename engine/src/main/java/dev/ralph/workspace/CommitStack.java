@@ -14,8 +14,8 @@ import java.util.Map;
 ///
 /// @param on     what the branch has
 /// @param layers in the order in which they lie on it
-public record WorkStack(String on, List<Layer> layers) {
-    public WorkStack {
+public record CommitStack(String on, List<Layer> layers) {
+    public CommitStack {
         layers = List.copyOf(layers);
     }
 
@@ -36,7 +36,7 @@ public record WorkStack(String on, List<Layer> layers) {
     ///
     /// @param ours  files that Ralph itself writes
     /// @param index a file for a private index
-    static WorkStack of(Repository repository, String on, List<Part> parts, List<Path> ours, Path index)
+    static CommitStack of(Repository repository, String on, List<Part> parts, List<Path> ours, Path index)
             throws IOException {
         List<Layer> layers = new ArrayList<>();
         String below = on;
@@ -59,7 +59,7 @@ public record WorkStack(String on, List<Layer> layers) {
                 layers.add(new Layer(part.attempt(), below, kept));
             }
         }
-        return new WorkStack(on, layers);
+        return new CommitStack(on, layers);
     }
 
     public int size() {
@@ -67,8 +67,8 @@ public record WorkStack(String on, List<Layer> layers) {
     }
 
     /// The lowest of them.
-    public WorkStack lowest(int size) {
-        return new WorkStack(on, layers.subList(0, size));
+    public CommitStack lowest(int size) {
+        return new CommitStack(on, layers.subList(0, size));
     }
 
     public Layer top() {

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 ///    is not started.
 ///
 /// @param folder null where nothing is remembered
-public record TriedThisBoot(@Nullable Path folder) {
-    public static final TriedThisBoot NOTHING = new TriedThisBoot(null);
+public record ProbeCache(@Nullable Path folder) {
+    public static final ProbeCache NOTHING = new ProbeCache(null);
     private static final int LONGEST = 1 << 14;
     private static final List<String> RIGHTS = List.of("Uid:", "Gid:", "Cap", "NoNewPrivs:", "Seccomp:");
 

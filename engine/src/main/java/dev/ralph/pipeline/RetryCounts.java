@@ -14,18 +14,18 @@ import java.util.Set;
 /// @param repeated    how often each stage has found the same, since then
 /// @param rungs       how many rungs of its ladder each stage has come to
 /// @param corrections how often a failure was corrected, since a person was asked about it
-public record Setbacks(
+public record RetryCounts(
         Map<String, Integer> rejections,
         Map<String, Map<String, Integer>> repeated,
         Map<String, Integer> rungs,
         int corrections) {
-    public static final Setbacks NONE = new Setbacks(Map.of(), Map.of(), Map.of(), 0);
+    public static final RetryCounts NONE = new RetryCounts(Map.of(), Map.of(), Map.of(), 0);
 
     /// As often a finding comes back before a person is asked: those who should correct it do not understand it, or
     /// cannot.
     static final int STALEMATE = 3;
 
-    public Setbacks {
+    public RetryCounts {
         rejections = Map.copyOf(rejections);
         repeated = Map.copyOf(repeated);
         rungs = Map.copyOf(rungs);
@@ -40,7 +40,7 @@ public record Setbacks(
     }
 
     /// The stage sends the work back once more.
-    Setbacks rejected(String role, List<String> findings) {
+    RetryCounts rejected(String role, List<String> findings) {
         Map<String, Integer> counted = new HashMap<>(rejections);
         counted.merge(role, 1, Integer::sum);
         Map<String, Integer> same = new HashMap<>(repeated.getOrDefault(role, Map.of()));
@@ -49,7 +49,7 @@ public record Setbacks(
         found.forEach(finding -> same.merge(finding, 1, Integer::sum));
         Map<String, Map<String, Integer>> all = new HashMap<>(repeated);
         all.put(role, Map.copyOf(same));
-        return new Setbacks(counted, all, rungs, corrections);
+        return new RetryCounts(counted, all, rungs, corrections);
     }
 
     /// The first of these findings that the stage has come back with too often.
@@ -61,23 +61,23 @@ public record Setbacks(
     }
 
     /// A person was asked about what the stage finds: it is counted anew.
-    Setbacks forgiven(String role) {
+    RetryCounts forgiven(String role) {
         Map<String, Integer> counted = new HashMap<>(rejections);
         counted.remove(role);
         Map<String, Map<String, Integer>> all = new HashMap<>(repeated);
         all.remove(role);
-        return new Setbacks(counted, all, rungs, corrections);
+        return new RetryCounts(counted, all, rungs, corrections);
     }
 
     /// The stage failed, and comes to the next rung of its ladder.
-    Setbacks climbed(String role) {
+    RetryCounts climbed(String role) {
         Map<String, Integer> higher = new HashMap<>(rungs);
         higher.merge(role, 1, Integer::sum);
-        return new Setbacks(rejections, repeated, higher, corrections);
+        return new RetryCounts(rejections, repeated, higher, corrections);
     }
 
-    Setbacks corrected(int times) {
-        return new Setbacks(rejections, repeated, rungs, times);
+    RetryCounts corrected(int times) {
+        return new RetryCounts(rejections, repeated, rungs, times);
     }
 
     /// Agents seldom put the same words twice with the same spaces and capitals.

@@ -1,11 +1,11 @@
 package dev.ralph.tamper;
 
 /// A text holds more than is kept of all of them together, or something longer than anybody writes.
-final class TooMuch extends RuntimeException {
+final class FileTooLarge extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     /// @param why in words that follow the name of the file: "holds a line of 5000 characters"
-    TooMuch(String why) {
+    FileTooLarge(String why) {
         super(why, null, false, false);
     }
 

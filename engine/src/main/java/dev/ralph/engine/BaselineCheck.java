@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 ///
 /// @param output the end of what it printed
 /// @param why    what it says about the task, for people
-public record ResultBeforeWork(String line, Colour colour, int code, String output, String why) {
+public record BaselineCheck(String line, Colour colour, int code, String output, String why) {
     /// How a check ended that no work has been done for yet.
     public enum Colour {
         /// It fails because what it asks for is not there: this is how a task begins.
@@ -40,9 +40,9 @@ public record ResultBeforeWork(String line, Colour colour, int code, String outp
     private static final Pattern WHY = Pattern.compile("(?i): no such file.*$");
 
     /// @param code    128 and the signal's number where a signal ended it, -1 when it did not end in time
-    static ResultBeforeWork of(String line, int code, String output) {
+    static BaselineCheck of(String line, int code, String output) {
         return switch (code) {
-            case 0 -> new ResultBeforeWork(line, Colour.GREEN, code, output, "already passes");
+            case 0 -> new BaselineCheck(line, Colour.GREEN, code, output, "already passes");
             case -1 -> unrunnable(line, code, output, "it did not end in time");
             case 126 -> unrunnable(line, code, output, "a program it names cannot be executed");
             case 127 -> unrunnable(line, code, output, "a program it names was not found");
@@ -50,7 +50,7 @@ public record ResultBeforeWork(String line, Colour colour, int code, String outp
         };
     }
 
-    private static ResultBeforeWork failed(String line, int code, String output) {
+    private static BaselineCheck failed(String line, int code, String output) {
         if (code > 128 && code < 160) {
             return unrunnable(line, code, output, "it was ended by signal " + (code - 128));
         }
@@ -61,7 +61,7 @@ public record ResultBeforeWork(String line, Colour colour, int code, String outp
                 .filter(cannot -> cannot.getKey().matcher(output).find())
                 .map(cannot -> unrunnable(line, code, output, cannot.getValue()))
                 .findFirst()
-                .orElseGet(() -> new ResultBeforeWork(line, Colour.RED, code, output, "fails (exit " + code + ")"));
+                .orElseGet(() -> new BaselineCheck(line, Colour.RED, code, output, "fails (exit " + code + ")"));
     }
 
     /// What a check reads may be what the work is to make; what it runs is not.
@@ -87,7 +87,7 @@ public record ResultBeforeWork(String line, Colour colour, int code, String outp
         return !file.isEmpty() && (("/" + script).endsWith("/" + file) || file.endsWith("/" + script));
     }
 
-    private static ResultBeforeWork unrunnable(String line, int code, String output, String why) {
-        return new ResultBeforeWork(line, Colour.UNRUNNABLE, code, output, why);
+    private static BaselineCheck unrunnable(String line, int code, String output, String why) {
+        return new BaselineCheck(line, Colour.UNRUNNABLE, code, output, why);
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /// A line of a file, without blanks around it; comments and empty ones are none.
-record Line(String text, int number) {
+record SettingLine(String text, int number) {
 
     /// Longer lines and values are no matter for rules that look at each of them.
     private static final int LONGEST = 4000;
@@ -14,13 +14,13 @@ record Line(String text, int number) {
     /// What may be looked at by any rule, however it looks.
     static String bounded(String text) {
         if (text.length() > LONGEST) {
-            throw new TooMuch("holds a line or a value of more than " + LONGEST + " characters");
+            throw new FileTooLarge("holds a line or a value of more than " + LONGEST + " characters");
         }
         return text;
     }
 
-    private static List<Line> of(String text) {
-        List<Line> lines = new ArrayList<>();
+    private static List<SettingLine> of(String text) {
+        List<SettingLine> lines = new ArrayList<>();
         int number = 0;
         for (String whole : text.split("\n", -1)) {
             number++;
@@ -29,33 +29,33 @@ record Line(String text, int number) {
                     || line.startsWith("//")
                     || line.startsWith("<!--");
             if (!line.isEmpty() && !comment) {
-                lines.add(new Line(line, number));
+                lines.add(new SettingLine(line, number));
             }
         }
         return lines;
     }
 
-    static List<Line> added(Changed change) {
-        List<Line> added = without(of(change.textAfter()), of(change.textBefore()));
+    static List<SettingLine> added(FileChange change) {
+        List<SettingLine> added = without(of(change.textAfter()), of(change.textBefore()));
         added.forEach(line -> bounded(line.text));
         return added;
     }
 
     /// The number of the first one that was not there; 0 when all were.
-    static int firstAdded(Changed change) {
-        List<Line> added = without(of(change.textAfter()), of(change.textBefore()));
+    static int firstAdded(FileChange change) {
+        List<SettingLine> added = without(of(change.textAfter()), of(change.textBefore()));
         return added.isEmpty() ? 0 : added.getFirst().number;
     }
 
-    static List<Line> removed(Changed change) {
+    static List<SettingLine> removed(FileChange change) {
         return without(of(change.textBefore()), of(change.textAfter()));
     }
 
-    private static List<Line> without(List<Line> lines, List<Line> others) {
+    private static List<SettingLine> without(List<SettingLine> lines, List<SettingLine> others) {
         Map<String, Integer> known = new HashMap<>();
         others.forEach(line -> known.merge(line.text, 1, Integer::sum));
-        List<Line> rest = new ArrayList<>();
-        for (Line line : lines) {
+        List<SettingLine> rest = new ArrayList<>();
+        for (SettingLine line : lines) {
             if (known.merge(line.text, -1, Integer::sum) < 0) {
                 rest.add(line);
             }

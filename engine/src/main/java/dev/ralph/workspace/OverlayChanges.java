@@ -16,7 +16,7 @@ import java.util.SequencedMap;
 ///
 /// Folders that the agent closed to everybody, and so to us, are opened while it is read, and closed again at the
 /// end. Their true permissions are written down first: after a crash the next reader knows them.
-final class UpperLayer implements AutoCloseable {
+final class OverlayChanges implements AutoCloseable {
     private static final int MOST_TOLD = 10;
     private static final int LONGEST_TOLD = 100;
 
@@ -24,14 +24,14 @@ final class UpperLayer implements AutoCloseable {
     private final Path register;
     private final SequencedMap<Path, Integer> opened = new LinkedHashMap<>();
 
-    private UpperLayer(Path root, Path register) {
+    private OverlayChanges(Path root, Path register) {
         this.root = root;
         this.register = register;
     }
 
     /// @param register a file next to the layer
-    static UpperLayer read(Path root, Path register) throws IOException {
-        UpperLayer layer = new UpperLayer(root, register);
+    static OverlayChanges read(Path root, Path register) throws IOException {
+        OverlayChanges layer = new OverlayChanges(root, register);
         if (Files.exists(register)) {
             for (String line : Files.readAllLines(register, StandardCharsets.US_ASCII)) {
                 int blank = line.indexOf(' ');
@@ -86,7 +86,7 @@ final class UpperLayer implements AutoCloseable {
                 unheld.add(change.path());
             }
         }
-        return unheld.stream().limit(MOST_TOLD).map(UpperLayer::told).toList();
+        return unheld.stream().limit(MOST_TOLD).map(OverlayChanges::told).toList();
     }
 
     private static String told(Path path) {

@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FaultBarrierTest {
+class ProverGuardTest {
     private static final Check CHECK = new Check.FileExists("a");
 
     @TempDir
@@ -26,7 +26,7 @@ class FaultBarrierTest {
     private ProofResult prove(Prover broken) throws Exception {
         try (ProofFixture scene = ProofFixture.begin(folder, CHECK)) {
             scene.end();
-            return new FaultBarrier(CHECK, _ -> broken).prove(scene.work());
+            return new ProverGuard(CHECK, _ -> broken).prove(scene.work());
         }
     }
 
@@ -39,7 +39,7 @@ class FaultBarrierTest {
         assertThat(found.passed()).isFalse();
         assertThat(found.reason())
                 .startsWith("check `file a exists` crashed on attempt 1: "
-                        + "IllegalStateException (no such thing) at dev.ralph.proof.FaultBarrierTest.")
+                        + "IllegalStateException (no such thing) at dev.ralph.proof.ProverGuardTest.")
                 .contains("`ralph resume` with other checks");
     }
 
@@ -66,7 +66,7 @@ class FaultBarrierTest {
     void a_layer_that_cannot_even_be_put_together_refuses() throws Exception {
         try (ProofFixture scene = ProofFixture.begin(folder, CHECK)) {
             scene.end();
-            Prover prover = new FaultBarrier(CHECK, _ -> List.<Prover>of().getFirst());
+            Prover prover = new ProverGuard(CHECK, _ -> List.<Prover>of().getFirst());
 
             assertThat(prover.prove(scene.work()).passed()).isFalse();
         }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /// What an agent says itself in a text, in sentences: without code, quotations and addresses.
 ///
 /// A code fence that is never closed hides nothing.
-final class OwnWords {
+final class AgentProse {
     /// Longer sentences are cut, so that a look at one costs little.
     private static final int LONGEST = 2000;
 
@@ -24,7 +24,7 @@ final class OwnWords {
     /// @param line from 1
     record Sentence(String text, int line) {}
 
-    private OwnWords() {}
+    private AgentProse() {}
 
     static List<Sentence> sentences(String own) {
         List<Sentence> sentences = new ArrayList<>();

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /// Folders below `.kiro` in which nothing is for the repository.
-final class OwnFolders {
-    private OwnFolders() {}
+final class IgnoredStateFolders {
+    private IgnoredStateFolders() {}
 
     /// Tells git so, once.
     static void ignored(Path folder) throws IOException {

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// What kind of watched file a path is, by its name and place.
-enum Area {
+enum WatchedKind {
     TEST,
     TEST_DATA,
     SNAPSHOT,
@@ -63,10 +63,10 @@ enum Area {
                     + "|(?:.*/)?TEST-[^/]*\\.xml");
 
     /// Empty for files that no rule watches.
-    static Optional<Area> of(String path) {
+    static Optional<WatchedKind> of(String path) {
         String lower = path.toLowerCase(Locale.ROOT);
         String name = lower.substring(lower.lastIndexOf('/') + 1);
-        Area named = named(lower, name);
+        WatchedKind named = named(lower, name);
         if (named != null) {
             return Optional.of(named);
         }
@@ -85,7 +85,7 @@ enum Area {
         return name.endsWith(".xml") || name.endsWith(".tap") ? Optional.of(RESULT) : Optional.empty();
     }
 
-    private static @Nullable Area named(String lower, String name) {
+    private static @Nullable WatchedKind named(String lower, String name) {
         if (name.equals("conftest.py")) {
             return CONFTEST;
         }

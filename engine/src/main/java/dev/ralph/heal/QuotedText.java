@@ -3,8 +3,8 @@ package dev.ralph.heal;
 import java.util.stream.Collectors;
 
 /// Words of others, marked so that nothing in them passes for ours.
-final class Quoted {
-    private Quoted() {}
+final class QuotedText {
+    private QuotedText() {}
 
     /// Each line behind `> `.
     static String lines(String words) {

@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 /// 1. A fault of Ralph's own, which an agent's work may provoke, is no proof: it refuses, with its reason in the
 ///    receipt and in the next prompt, and neither the engine nor the receipts before it are lost.
 /// 2. Trouble with files, the journal's included, is told as such, however it was thrown: the loop ends with it.
-record FaultBarrier(Check check, StagesProver.Layers layers) implements Prover {
+record ProverGuard(Check check, StagesProver.Layers layers) implements Prover {
     @Override
     public ProofResult prove(WorkUnderProof work) throws IOException, InterruptedException {
         Stopwatch watch = Stopwatch.start();

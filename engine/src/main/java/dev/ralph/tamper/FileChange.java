@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /// @param path   from the top of the project, with slashes
 /// @param before null when it is new
 /// @param after  null when it is gone
-public record Changed(
-        String path, @Nullable Content before, @Nullable Content after) {
-    public Changed {
+public record FileChange(
+        String path, @Nullable FileContent before, @Nullable FileContent after) {
+    public FileChange {
         if (path.isBlank() || path.startsWith("/")) {
             throw new IllegalArgumentException("no path in a project: '" + path + "'");
         }
@@ -42,14 +42,14 @@ public record Changed(
     /// Why it cannot be compared; null when it can.
     @Nullable
     String unreadable() {
-        if (after instanceof Content.Opaque(String why)) {
+        if (after instanceof FileContent.Opaque(String why)) {
             return why;
         }
-        return before instanceof Content.Opaque(String why) && after != null ? "before " + why : null;
+        return before instanceof FileContent.Opaque(String why) && after != null ? "before " + why : null;
     }
 
-    private static String text(@Nullable Content content) {
-        if (!(content instanceof Content.Text(String text))) {
+    private static String text(@Nullable FileContent content) {
+        if (!(content instanceof FileContent.Text(String text))) {
             return "";
         }
         return text.startsWith("\uFEFF") ? text.substring(1) : text;

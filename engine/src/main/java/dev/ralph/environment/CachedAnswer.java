@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param file      null where nothing is remembered
 /// @param variables what the program was told, by its environment and its arguments
-record RememberedAnswer(@Nullable Path file, Map<String, String> variables) {
+record CachedAnswer(@Nullable Path file, Map<String, String> variables) {
     /// Longer than a step of any file system's clock.
     private static final long REST_MILLIS = 100;
 

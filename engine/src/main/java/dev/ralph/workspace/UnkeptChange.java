@@ -3,7 +3,7 @@ package dev.ralph.workspace;
 import java.nio.file.Path;
 
 /// A change that was not kept and waits for a human; it can be seen in the conserved attempt.
-public record Quarantined(Path path, Why why) {
+public record UnkeptChange(Path path, Why why) {
     public enum Why {
         /// See [ProtectedPaths].
         PROTECTED,
