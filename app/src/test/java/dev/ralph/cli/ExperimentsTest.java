@@ -80,7 +80,7 @@ class ExperimentsTest {
         assertThat(honest.code()).as(honest.out() + honest.err()).isZero();
         assertThat(weaker.code()).as(weaker.out() + weaker.err()).isEqualTo(4);
         assertThat(own.code()).as(own.out() + own.err()).isNotZero();
-        assertThat(own.out() + own.err()).contains("the work depends on something that will not be there");
+        assertThat(own.out() + own.err()).contains("it fails in a fresh checkout of the same work");
     }
 
     /// With tests of their user's that are not committed: a new one, and an old one that was edited.
