@@ -284,7 +284,7 @@ public final class HealTasks implements FlowTasks {
 
     /// A task is done when all tasks below it are that have to be.
     private TasksDocument withParents(TasksDocument tasks) throws IOException {
-        Map<SpecTask, Marker> through = new IdentityHashMap<>();
+        IdentityHashMap<SpecTask, Marker> through = new IdentityHashMap<>();
         tasks.tasks().forEach(task -> through(task, through));
         TasksDocument now = tasks.marked(through);
         if (!now.text().equals(tasks.text())) {
@@ -294,7 +294,7 @@ public final class HealTasks implements FlowTasks {
     }
 
     /// Whether it is done, or is now.
-    private boolean through(SpecTask task, Map<SpecTask, Marker> through) {
+    private boolean through(SpecTask task, IdentityHashMap<SpecTask, Marker> through) {
         boolean some = false;
         boolean all = true;
         for (SpecTask child : task.children()) {
@@ -311,7 +311,7 @@ public final class HealTasks implements FlowTasks {
     /// Marks a task; no other one stays in progress.
     private void mark(String task, Marker marker) throws IOException {
         TasksDocument before = read().tasks();
-        Map<SpecTask, Marker> changed = new IdentityHashMap<>();
+        IdentityHashMap<SpecTask, Marker> changed = new IdentityHashMap<>();
         for (SpecTask other : before.inOrder()) {
             if (other.marker() == Marker.IN_PROGRESS) {
                 changed.put(other, Marker.NOT_STARTED);
@@ -799,7 +799,7 @@ public final class HealTasks implements FlowTasks {
     private void done(String id) throws IOException {
         TasksDocument before = read().tasks();
         SpecTask task = before.task(id).orElseThrow(() -> gone(id));
-        Map<SpecTask, Marker> through = new IdentityHashMap<>();
+        IdentityHashMap<SpecTask, Marker> through = new IdentityHashMap<>();
         for (SpecTask below : withAllBelow(task)) {
             boolean wanted = rules.optional() || !below.optional() || below.equals(task);
             if (wanted && !isDone(below)) {
