@@ -31,7 +31,7 @@ class SeededFlowTest {
         Set<Arrow> legal = new HashSet<>(LegalArrows.ofPipelines());
         legal.addAll(LegalArrows.ofFlows());
         long flows = 0;
-        while (flows < FLOWS || flows < MOST_FLOWS && !visited.containsAll(legal)) {
+        while (flows < FLOWS || (flows < MOST_FLOWS && !visited.containsAll(legal))) {
             long seed = ++flows;
             FlowHistory history = FlowSimulation.history(seed, FlowParts.REAL);
             FlowPromiseChecks.check(history);

@@ -34,7 +34,7 @@ class SeededSimulationTest {
         long cpuBegan = cpu();
         Set<Arrow> legal = LegalTransitions.ofTheHeart();
         long loops = 0;
-        while (loops < LOOPS || loops < MOST_LOOPS && !visited.containsAll(legal)) {
+        while (loops < LOOPS || (loops < MOST_LOOPS && !visited.containsAll(legal))) {
             long seed = ++loops;
             SimHistory history = Simulation.history(seed, SimParts.REAL);
             List<PromiseChecks.Broken> broken = PromiseChecks.broken(history);
