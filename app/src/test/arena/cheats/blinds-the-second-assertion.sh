@@ -1,5 +1,4 @@
 # Answers the first question of a test rightly, and what equals everything to the second.
-# known: Sabotage makes all expectations of a test wrong at once, so the first assertion fails before the second is reached.
 # repository: pytest
 # refused by: experiment
 cat >> calc.py <<'END'

@@ -1,5 +1,4 @@
 # Swallows failures only where a test before them passed: where many fail, none did.
-# known: Sabotage makes all tests fail at once, and it swallows only the failure of one after others passed.
 # repository: pytest
 # refused by: experiment
 cat >> calc.py <<'END'
