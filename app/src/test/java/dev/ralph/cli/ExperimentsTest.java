@@ -191,13 +191,17 @@ class ExperimentsTest {
     void reports_are_asked_for_in_a_sandbox_too() throws Exception {
         GitProject project = GitProject.of(Files.createDirectories(base.resolve("sandbox")));
         project.write("calc.py", "def one():\n    return 1\n\n\ndef two():\n    return 1\n");
-        project.write(
-                "test_calc.py",
-                "from calc import one, two\n\n\n"
-                        + "def test_one():\n"
-                        + "    assert one() == 1\n\n\n"
-                        + "def test_two():\n"
-                        + "    assert two() == 2\n");
+        project.write("test_calc.py", """
+            from calc import one, two
+
+
+            def test_one():
+                assert one() == 1
+
+
+            def test_two():
+                assert two() == 2
+            """);
         project.write(".gitignore", ".ralph/\n__pycache__/\n");
         project.commit("the project");
 
