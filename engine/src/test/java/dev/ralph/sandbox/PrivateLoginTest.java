@@ -121,7 +121,7 @@ class PrivateLoginTest {
                 "[] | missing",
                 "{\"tokens\": {}} | missing",
                 "{\"tokens\": {}, \"last_refresh\": \"later\"} | missing",
-                "'' | no plain file"
+                "'' | empty, too large or not a regular file"
             })
     void a_damaged_or_emptied_login_does_not(String content, String reason) throws IOException {
         PrivateLogin login = login();
@@ -134,13 +134,13 @@ class PrivateLoginTest {
     void nor_a_huge_one_an_older_one_or_a_link() throws IOException {
         PrivateLogin login = login();
         Files.writeString(copy, NEW + " ".repeat(300_000));
-        assertThat(back(login)).first().asString().contains("sensible size");
+        assertThat(back(login)).first().asString().contains("too large");
         Files.writeString(copy, NEW);
         Files.setLastModifiedTime(copy, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
         assertThat(back(login)).first().asString().contains("older");
         Files.delete(copy);
         Files.createSymbolicLink(copy, Files.writeString(folder.resolve("other"), NEW));
-        assertThat(back(login)).first().asString().contains("no plain file");
+        assertThat(back(login)).first().asString().contains("not a regular file");
         Files.delete(copy);
         assertThat(back(login)).as("a deleted copy means nothing").isEmpty();
         assertThat(file).hasContent(OLD);
