@@ -252,7 +252,7 @@ class BadProjectsTest {
 
         if (!Shell.isRoot()) {
             assertThat(project.shell().bus("task-001"))
-                    .contains("not conserved")
+                    .contains("not saved")
                     .contains("closed");
         }
     }

@@ -46,7 +46,7 @@ class ClosedFoldersTest {
         }
         Shell.Said said = project.run(workspace, "--command", CLOSES);
 
-        assertThat(said.out()).contains("COMPLETED after 1 attempt").doesNotContain("not conserved");
+        assertThat(said.out()).contains("COMPLETED after 1 attempt").doesNotContain("cannot save");
         assertThat(project.path("d/x")).hasContent("user\nagent");
         assertThat(project.path("d/new")).hasContent("new");
         assertThat(project.path("e/file")).hasContent("e");
@@ -82,7 +82,7 @@ class ClosedFoldersTest {
 
         assertThat(said.out()).contains("COMPLETED after 1 attempt");
         assertThat(said.err())
-                .contains("not conserved, as they cannot be read or held by git: ")
+                .contains("not saved, because git cannot read or hold them: ")
                 .contains("d/")
                 .contains("e/")
                 .contains("secret");

@@ -9,6 +9,7 @@ import dev.ralph.verify.Check;
 import dev.ralph.verify.CheckFields;
 import dev.ralph.verify.Experiment;
 import dev.ralph.verify.ReportGlob;
+import dev.ralph.verify.TestFileRules;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,8 +30,8 @@ record TamperProver(Check.Tamper check, TamperInputs tampering) implements Prove
     @Override
     public ProofResult prove(WorkUnderProof workUnderProof) throws IOException {
         Stopwatch watch = Stopwatch.start();
-        Measures measures = measures(workUnderProof.policy());
         TamperInputs.Found found = tampering.findings(workUnderProof);
+        Measures measures = measures(workUnderProof, found.work());
         List<TamperFinding> findings = new ArrayList<>(found.work());
         findings.removeIf(finding -> mayChange(finding, workUnderProof.policy()));
         new PinnedConfiguration(workUnderProof.paths().project())
@@ -71,11 +72,19 @@ record TamperProver(Check.Tamper check, TamperInputs tampering) implements Prove
     }
 
     /// Where deleted tests are laid over the work and run, that decides, unless somebody wants it otherwise.
-    private Measures measures(Policy policy) {
+    private Measures measures(WorkUnderProof work, List<TamperFinding> findings) {
         Measures measures = check.measures();
         boolean isWanted = check.options().names().contains(TamperRule.TEST_DELETED.id())
                 || check.options().names().contains(Measures.ALL);
-        return isWanted || oldTests(policy).isEmpty() ? measures : measures.with(TamperRule.TEST_DELETED, Measure.WARN);
+        List<String> deleted = findings.stream()
+                .filter(finding -> finding.rule() == TamperRule.TEST_DELETED)
+                .map(TamperFinding::path)
+                .toList();
+        boolean areRun = oldTests(work.policy()).isPresent()
+                && TestBaseline.commands(work).stream()
+                        .anyMatch(command -> !command.reports().isEmpty()
+                                || TestFileRules.runsTests(command.command(), deleted));
+        return isWanted || !areRun ? measures : measures.with(TamperRule.TEST_DELETED, Measure.WARN);
     }
 
     private static List<TamperFinding> of(List<TamperFinding> findings, Measures measures, Measure measure) {

@@ -191,6 +191,7 @@ class ConfigurationTest {
             Map.entry(SettingKeys.FLAKY_RETRIES, "2"),
             Map.entry(SettingKeys.TRY_CHECKS, "on"),
             Map.entry(SettingKeys.MAX_TASKS, "10"),
+            Map.entry(SettingKeys.MAX_TRIES, "2"),
             Map.entry(SettingKeys.MAX_RUN_TIME, "8h"),
             Map.entry(SettingKeys.MAX_RUN_COST, "20"),
             Map.entry(SettingKeys.PARALLELISM, "3"),
