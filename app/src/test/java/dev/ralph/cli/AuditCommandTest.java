@@ -60,13 +60,13 @@ class AuditCommandTest {
                         "Ralph\n\nRalph-Loop: " + project.loop() + "\nRalph-Attempt: 1")
                 .strip();
         project.git("update-ref", ref, forged);
-        assertTrouble("was conserved as ");
+        assertTrouble("was saved as ");
     }
 
     @Test
     void a_missing_object_is_noticed() throws Exception {
         Files.delete(object("work"));
-        assertTrouble("objects of conserved attempts are missing or damaged");
+        assertTrouble("objects of saved attempts are missing or damaged");
     }
 
     @Test
@@ -78,7 +78,7 @@ class AuditCommandTest {
             out.write("blob 15\0a line of murk\n".getBytes(StandardCharsets.US_ASCII));
         }
         Files.write(object, other.toByteArray());
-        assertTrouble("objects of conserved attempts are missing or damaged");
+        assertTrouble("objects of saved attempts are missing or damaged");
     }
 
     private Path object(String file) throws Exception {
@@ -112,7 +112,7 @@ class AuditCommandTest {
         assertThat(project.git("branch", "--format=%(refname)")).isEqualTo("refs/heads/main\n");
         assertThat(project.git("worktree", "list").lines()).hasSize(1);
         assertThat(project.ralph("audit").out()).contains("clean: the work of 0 attempts");
-        assertThat(project.ralph("rewind", "task-001", "1").err()).contains("removed by `ralph gc`");
+        assertThat(project.ralph("rewind", "task-001", "1").err()).contains("`ralph gc` removed it");
     }
 
     @Test
@@ -141,7 +141,7 @@ class AuditCommandTest {
     @Test
     void a_file_of_the_users_that_an_attempt_left_as_it_was_is_missed_too() throws Exception {
         Files.delete(object("old"));
-        assertTrouble("objects of conserved attempts are missing or damaged");
+        assertTrouble("objects of saved attempts are missing or damaged");
     }
 
     @Test

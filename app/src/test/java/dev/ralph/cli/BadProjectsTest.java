@@ -251,9 +251,7 @@ class BadProjectsTest {
         assertKept(project, project.run("in-place", "--command", WORK));
 
         if (!Shell.isRoot()) {
-            assertThat(project.shell().bus("task-001"))
-                    .contains("not saved")
-                    .contains("closed");
+            assertThat(project.shell().bus("task-001")).contains("not saved").contains("closed");
         }
     }
 

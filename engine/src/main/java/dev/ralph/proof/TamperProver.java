@@ -82,8 +82,8 @@ record TamperProver(Check.Tamper check, TamperInputs tampering) implements Prove
                 .toList();
         boolean areRun = oldTests(work.policy()).isPresent()
                 && TestBaseline.commands(work).stream()
-                        .anyMatch(command -> !command.reports().isEmpty()
-                                || TestFileRules.runsTests(command.command(), deleted));
+                        .anyMatch(command ->
+                                !command.reports().isEmpty() || TestFileRules.runsTests(command.command(), deleted));
         return isWanted || !areRun ? measures : measures.with(TamperRule.TEST_DELETED, Measure.WARN);
     }
 
