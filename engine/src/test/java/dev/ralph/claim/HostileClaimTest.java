@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Whatever an agent writes, it is judged, and soon. A text that takes more than linear time would take hours here.
 class HostileClaimTest {
-    private static final int LARGE = 10_000_000;
+    private static final int LARGE = 1_000_000;
     private static final int MEDIUM = 100_000;
     private static final String[] PIECES = {
         "tests",
@@ -116,7 +116,7 @@ class HostileClaimTest {
     @ParameterizedTest
     @ValueSource(strings = {"x", "word ", "no tests fail "})
     @Timeout(120)
-    void a_line_of_ten_megabytes_is_judged_in_seconds(String piece) {
+    void a_long_line_is_judged_in_seconds(String piece) {
         String text = piece.repeat(LARGE / piece.length());
 
         assertThat(new Claim(text, null, KnownFacts.NONE).objections()).hasSizeLessThanOrEqualTo(21);

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 
 /// The heart and the runner in a world full of crashes, from a seed.
 class SeededSimulationTest {
-    private static final int LOOPS = Boolean.getBoolean("ralph.soak") ? 5_000_000 : 60_000;
+    private static final int LOOPS = Boolean.getBoolean("ralph.soak") ? 5_000_000 : 15_000;
     /// Every change of the code moves the rare windows to other seeds, so the search goes on until each was met.
-    private static final int MOST_LOOPS = 10 * LOOPS;
+    private static final int MOST_LOOPS = Math.max(600_000, LOOPS);
 
     private final Set<Arrow> visited = new HashSet<>();
     private final Set<Class<?>> decisions = new HashSet<>();
@@ -29,7 +29,7 @@ class SeededSimulationTest {
     private long crashes;
 
     @Test
-    void sixty_thousand_loops_with_crashes_anywhere_keep_every_promise_and_visit_every_transition() {
+    void loops_with_crashes_anywhere_keep_every_promise_and_visit_every_transition() {
         long began = System.nanoTime();
         long cpuBegan = cpu();
         Set<Arrow> legal = LegalTransitions.ofTheHeart();
