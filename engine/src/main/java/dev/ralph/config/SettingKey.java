@@ -16,8 +16,8 @@ public final class SettingKey<T> {
     private final String name;
     private final Group group;
     private final ValueKind<T> kind;
-    private Supplier<String> help;
-    private Supplier<@Nullable T> standard;
+    private Supplier<String> help = () -> "";
+    private Supplier<@Nullable T> standard = () -> null;
     private @Nullable String standardText;
     private @Nullable Function<Policy, @Nullable T> inPolicy;
     private String flag;
@@ -25,12 +25,10 @@ public final class SettingKey<T> {
     private int rank = Integer.MAX_VALUE;
     private boolean fixed;
 
-    SettingKey(String name, Group group, ValueKind<T> kind, @Nullable T standard, String help) {
+    SettingKey(String name, Group group, ValueKind<T> kind) {
         this.name = name;
         this.group = group;
         this.kind = kind;
-        this.standard = () -> standard;
-        this.help = () -> help;
         this.flag = name.replace('_', '-');
     }
 
@@ -80,6 +78,11 @@ public final class SettingKey<T> {
 
     SettingKey<T> standard(Supplier<@Nullable T> made) {
         standard = made;
+        return this;
+    }
+
+    SettingKey<T> help(String text) {
+        help = () -> text;
         return this;
     }
 
