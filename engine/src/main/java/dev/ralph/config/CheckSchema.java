@@ -9,7 +9,7 @@ import java.util.Map;
 
 /// The JSON Schema of checks that are objects, made from the kinds of checks.
 final class CheckSchema {
-    private static final Map<String, Object> TEXT = JsonObject.of("type", "string", "pattern", ScalarKind.LINE);
+    private static final Map<String, Object> TEXT = JsonObject.text(ScalarKind.LINE);
     private static final Map<String, Object> FLAG = JsonObject.of("type", "boolean");
 
     private CheckSchema() {}
@@ -30,13 +30,12 @@ final class CheckSchema {
                         TEXT,
                         "description",
                         TEXT)));
-        return JsonObject.of("anyOf", forms);
+        return JsonObject.anyOf(forms.toArray());
     }
 
     /// What specification 004 calls a completion.
     static Map<String, Object> completion() {
-        return JsonObject.of(
-                "anyOf", List.of(type(named("file_exists")), type(named("test_passing")), type(named("validate"))));
+        return JsonObject.anyOf(type(named("file_exists")), type(named("test_passing")), type(named("validate")));
     }
 
     /// What the later version of specification 003 calls a method.
@@ -74,7 +73,7 @@ final class CheckSchema {
     private static Map<String, Object> schema(Field field) {
         return switch (field.form()) {
             case TEXT -> TEXT;
-            case TEXTS -> JsonObject.of("type", "array", "items", TEXT);
+            case TEXTS -> JsonObject.list(TEXT);
             case WORD -> JsonObject.of("enum", field.words());
             case FLAG -> FLAG;
             case NUMBER -> JsonObject.of("type", "integer", "minimum", field.least(), "maximum", field.most());
@@ -84,27 +83,13 @@ final class CheckSchema {
                         "seconds as a number, or a duration such as 5m",
                         "anyOf",
                         List.of(JsonObject.of("type", "number", "exclusiveMinimum", 0), ScalarKind.SOME_TIME.schema()));
-            case STAGES ->
-                JsonObject.of(
-                        "type",
-                        "array",
-                        "minItems",
-                        1,
-                        "items",
-                        closed(
-                                List.of(),
-                                JsonObject.of(
-                                        "name",
-                                        TEXT,
-                                        "method",
-                                        method(),
-                                        "config",
-                                        JsonObject.of(),
-                                        "check",
-                                        TEXT,
-                                        "required",
-                                        FLAG)));
+            case STAGES -> JsonObject.list(1, closed(List.of(), stage()));
         };
+    }
+
+    private static Map<String, Object> stage() {
+        return JsonObject.of(
+                "name", TEXT, "method", method(), "config", JsonObject.of(), "check", TEXT, "required", FLAG);
     }
 
     private static Map<String, Object> closed(List<String> required, Map<String, Object> properties) {

@@ -33,9 +33,7 @@ record ChecksKind() implements ValueKind<List<String>> {
                 wrong.addAll(misfit.all());
             }
         }
-        if (!wrong.isEmpty()) {
-            throw new ValueMismatch(wrong);
-        }
+        ValueMismatch.throwAny(wrong);
         return List.copyOf(checks);
     }
 
@@ -166,8 +164,7 @@ record ChecksKind() implements ValueKind<List<String>> {
 
     @Override
     public Map<String, Object> schema() {
-        Map<String, Object> item = JsonObject.of(
-                "anyOf", List.of(JsonObject.of("type", "string", "pattern", ScalarKind.LINE), CheckSchema.object()));
-        return JsonObject.of("anyOf", List.of(item, JsonObject.of("type", "array", "items", item)));
+        Map<String, Object> item = JsonObject.anyOf(JsonObject.text(ScalarKind.LINE), CheckSchema.object());
+        return JsonObject.anyOf(item, JsonObject.list(item));
     }
 }

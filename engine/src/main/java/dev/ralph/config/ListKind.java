@@ -97,7 +97,8 @@ record ListKind(Of of) implements ValueKind<List<String>> {
             case LINES -> "a list of shell lines such as ['mvn -q test']";
             case NAMES -> "a list of names of environment variables such as [HOME, PATH]";
             case AGENTS ->
-                "a list of known agents in small letters such as [claude, codex], each perhaps with a model as in claude:opus";
+                "a list of known agents in small letters such as [claude, codex], each perhaps with a model as in"
+                        + " claude:opus";
             case HOSTS -> "a list of hosts such as ['registry.npmjs.org:443', '*.example.com', '127.0.0.1:8080']";
             case PLACES -> "a list of whole paths such as [~/.m2/repository, /opt/tools]";
             case SECRETS ->
@@ -129,12 +130,10 @@ record ListKind(Of of) implements ValueKind<List<String>> {
     @Override
     public Map<String, Object> schema() {
         String single = switch (of) {
-            case WORDS -> "^[^\\s\\u0000]+$";
-            case PROGRAM -> ScalarKind.LINE;
-            case LINES -> ScalarKind.LINE;
+            case WORDS, HOSTS -> "^[^\\s\\u0000]+$";
+            case PROGRAM, LINES -> ScalarKind.LINE;
             case NAMES -> "^[^=\\s\\u0000]+$";
             case AGENTS -> "^[a-z][^\\s\\u0000]*$";
-            case HOSTS -> "^[^\\s\\u0000]+$";
             case PLACES -> "^~?/[^\\u0000]*$";
             case SECRETS -> "^(~?/[^\\u0000]*|[^=\\s\\u0000]+)$";
             case PATTERNS -> "^[^/\\s\\u0000][^\\u0000]*$";
@@ -142,25 +141,19 @@ record ListKind(Of of) implements ValueKind<List<String>> {
             case NOTIFY -> "^(bell|desktop|" + ADDRESS + ")$";
         };
         Map<String, Object> list = switch (of) {
-            case WORDS, PROGRAM ->
-                JsonObject.of(
-                        "type",
-                        "array",
-                        "minItems",
-                        1,
-                        "prefixItems",
-                        List.of(text(ScalarKind.LINE)),
-                        "items",
-                        text("^[^\\u0000]*$"));
-            case AGENTS -> JsonObject.of("type", "array", "minItems", 1, "items", text(single));
+            case WORDS, PROGRAM -> program();
+            case AGENTS -> JsonObject.list(1, JsonObject.text(single));
             case LINES, NAMES, HOSTS, PLACES, SECRETS, PATTERNS, SIGNALS, NOTIFY ->
-                JsonObject.of("type", "array", "items", text(single));
+                JsonObject.list(JsonObject.text(single));
         };
-        return JsonObject.of("anyOf", List.of(text(single), list));
+        return JsonObject.anyOf(JsonObject.text(single), list);
     }
 
-    private static Map<String, Object> text(String pattern) {
-        return JsonObject.of("type", "string", "pattern", pattern);
+    private static Map<String, Object> program() {
+        Map<String, Object> program = JsonObject.of("type", "array", "minItems", 1);
+        program.put("prefixItems", List.of(JsonObject.text(ScalarKind.LINE)));
+        program.put("items", JsonObject.text("^[^\\u0000]*$"));
+        return program;
     }
 
     private List<WrittenValue.Text> items(WrittenValue written) throws ValueMismatch {

@@ -69,13 +69,11 @@ final class LoopJson {
         Object value = name.equals(RETRIES) && given instanceof Long retries ? tries(retries) : given;
         String setting = names.get(name);
         if (setting == null) {
-            String hint = NearestName.hint(name, names.keySet());
+            String all = "; there are " + String.join(", ", new TreeSet<>(names.keySet()));
             layer.wrong(
                     file,
                     LOOP + ": unknown key '" + ForeignText.shortened(name) + "'"
-                            + (hint.isEmpty()
-                                    ? "; there are " + String.join(", ", new TreeSet<>(names.keySet()))
-                                    : hint));
+                            + NearestName.hint(name, names.keySet(), all));
             return;
         }
         SettingKey<?> key = SettingKeys.key(setting);

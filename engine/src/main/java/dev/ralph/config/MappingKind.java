@@ -18,29 +18,23 @@ record MappingKind(String expected, List<String> names) implements ValueKind<Map
         List<ValueMismatch> wrong = new ArrayList<>();
         Map<String, String> texts = new LinkedHashMap<>();
         for (WrittenValue.Mapping.Pair pair : mapping.pairs()) {
-            String name = pair.name() instanceof WrittenValue.Text text ? text.value() : "";
+            String name = pair.key();
             if (!names.contains(name)) {
-                String hint = NearestName.hint(name, names);
-                wrong.add(new ValueMismatch(
-                        pair.name(),
-                        "unknown key '" + ForeignText.shortened(name) + "'"
-                                + (hint.isEmpty() ? "; there are " + String.join(", ", names) : hint)));
+                wrong.add(ValueMismatch.unknown(pair, names, "; there are " + String.join(", ", names)));
                 continue;
             }
             try {
                 String text = ValueKind.scalar(pair.value(), "a text");
                 if (texts.put(name, text) != null) {
-                    wrong.add(new ValueMismatch(pair.name(), "duplicate key " + name));
+                    wrong.add(ValueMismatch.duplicate(pair));
                 } else if (text.isBlank()) {
                     wrong.add(new ValueMismatch(pair.value(), name + " is empty; remove it, or say what it is"));
                 }
             } catch (ValueMismatch misfit) {
-                wrong.add(new ValueMismatch(misfit.spot(), name + ": " + misfit.text()));
+                wrong.add(misfit.in(name));
             }
         }
-        if (!wrong.isEmpty()) {
-            throw new ValueMismatch(wrong);
-        }
+        ValueMismatch.throwAny(wrong);
         return Map.copyOf(texts);
     }
 
@@ -53,14 +47,9 @@ record MappingKind(String expected, List<String> names) implements ValueKind<Map
     }
 
     @Override
-    public String placeholder() {
-        return "";
-    }
-
-    @Override
     public Map<String, Object> schema() {
         Map<String, Object> texts = JsonObject.of();
         names.forEach(name -> texts.put(name, JsonObject.of("type", "string", "minLength", 1)));
-        return JsonObject.of("type", "object", "additionalProperties", false, "properties", texts);
+        return JsonObject.closed("object", texts);
     }
 }

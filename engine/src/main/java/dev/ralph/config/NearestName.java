@@ -41,6 +41,12 @@ public final class NearestName {
         return nearest.isEmpty() ? "" : "; did you mean '" + nearest.get() + "'?";
     }
 
+    /// The same, or another text where nothing is near.
+    static String hint(String word, Iterable<String> candidates, String otherwise) {
+        String hint = hint(word, candidates);
+        return hint.isEmpty() ? otherwise : hint;
+    }
+
     private static Optional<String> onlyOneBeginning(String typed, Iterable<String> candidates) {
         if (typed.length() < SHORTEST_PREFIX) {
             return Optional.empty();

@@ -1,6 +1,5 @@
 package dev.ralph.config;
 
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +41,7 @@ record OrWordKind<T>(
 
     @Override
     public Map<String, Object> schema() {
-        return JsonObject.of("anyOf", List.of(JsonObject.of("const", word), kind.schema()));
+        return JsonObject.anyOf(JsonObject.of("const", word), kind.schema());
     }
 
     @Override

@@ -245,12 +245,10 @@ public final class PolicyFromSettings {
         for (String item : names) {
             String[] parts = item.split(":", 2);
             if (!Agents.names().contains(parts[0])) {
-                String hint = NearestName.hint(parts[0], Agents.names());
-                throw new IllegalArgumentException("unknown agent " + parts[0]
-                        + (hint.isEmpty()
-                                ? ". Known: " + String.join(", ", Agents.names())
-                                        + ". Run any other program with -- PROGRAM"
-                                : hint));
+                String known =
+                        ". Known: " + String.join(", ", Agents.names()) + ". Run any other program with -- PROGRAM";
+                throw new IllegalArgumentException(
+                        "unknown agent " + parts[0] + NearestName.hint(parts[0], Agents.names(), known));
             }
             boolean first = agents.isEmpty();
             String own = parts.length == 1 || (first && stronger) ? null : parts[1];

@@ -43,14 +43,14 @@ record RalphKind() implements ValueKind<RalphSettings> {
         private @Nullable Boolean verify;
 
         void field(WrittenValue.Mapping.Pair pair) {
-            String name = name(pair);
+            String name = pair.key();
             try {
                 switch (name) {
-                    case "enabled" -> enabled = once(name, enabled, truth(pair.value()), pair);
+                    case "enabled" -> enabled = once(enabled, truth(pair.value()), pair);
                     case "default_max_iterations", "max_iterations" ->
-                        iterations = once(name, iterations, ITERATIONS.read(pair.value(), NO_PATHS), pair);
-                    case "verify_promises" -> verify = once(name, verify, truth(pair.value()), pair);
-                    case "default_verification" -> verify = once(name, verify, method(pair.value()), pair);
+                        iterations = once(iterations, ITERATIONS.read(pair.value(), NO_PATHS), pair);
+                    case "verify_promises" -> verify = once(verify, truth(pair.value()), pair);
+                    case "default_verification" -> verify = once(verify, method(pair.value()), pair);
                     case LATER -> {
                         for (WrittenValue.Mapping.Pair stage : pairs(pair.value(), "stages, such as {coder: {…}}")) {
                             stage(stage);
@@ -59,26 +59,19 @@ record RalphKind() implements ValueKind<RalphSettings> {
                     default -> stage(pair);
                 }
             } catch (ValueMismatch misfit) {
-                for (ValueMismatch one : misfit.all()) {
-                    wrong.add(new ValueMismatch(one.spot(), name + ": " + one.text()));
-                }
+                wrong.addAll(misfit.in(name).all());
             }
         }
 
         /// Whatever has an object as its value is a stage.
         private void stage(WrittenValue.Mapping.Pair pair) throws ValueMismatch {
-            String name = name(pair);
+            String name = pair.key();
             boolean isStage = StageSettings.USUAL.contains(name)
                     || pair.value() instanceof WrittenValue.Mapping
                     || isNothing(pair.value());
             if (!isStage || !name.matches(STAGE)) {
-                String hint = NearestName.hint(name, NAMES);
-                wrong.add(new ValueMismatch(
-                        pair.name(),
-                        "unknown key '" + ForeignText.shortened(name) + "'"
-                                + (hint.isEmpty()
-                                        ? "; there are " + String.join(", ", NAMES) + " and names of stages"
-                                        : hint)));
+                wrong.add(ValueMismatch.unknown(
+                        pair, NAMES, "; there are " + String.join(", ", NAMES) + " and names of stages"));
                 return;
             }
             Boolean on = null;
@@ -86,42 +79,33 @@ record RalphKind() implements ValueKind<RalphSettings> {
             String promise = null;
             for (WrittenValue.Mapping.Pair field :
                     pairs(pair.value(), "what holds for it, such as {max_iterations: 15}")) {
-                String key = name(field);
+                String key = field.key();
                 try {
                     switch (key) {
-                        case "enabled" -> on = once(key, on, truth(field.value()), field);
-                        case "max_iterations" ->
-                            most = once(key, most, ITERATIONS.read(field.value(), NO_PATHS), field);
-                        case "completion_promise" -> promise = once(key, promise, promise(field.value()), field);
-                        default -> {
-                            String hint = NearestName.hint(key, STAGE_NAMES);
-                            wrong.add(new ValueMismatch(
-                                    field.name(),
-                                    name + ": unknown key '" + ForeignText.shortened(key) + "'"
-                                            + (hint.isEmpty()
-                                                    ? "; there are " + String.join(", ", STAGE_NAMES)
-                                                    : hint)));
-                        }
+                        case "enabled" -> on = once(on, truth(field.value()), field);
+                        case "max_iterations" -> most = once(most, ITERATIONS.read(field.value(), NO_PATHS), field);
+                        case "completion_promise" -> promise = once(promise, promise(field.value()), field);
+                        default ->
+                            wrong.add(ValueMismatch.unknown(
+                                            field, STAGE_NAMES, "; there are " + String.join(", ", STAGE_NAMES))
+                                    .in(name));
                     }
                 } catch (ValueMismatch misfit) {
-                    wrong.add(new ValueMismatch(misfit.spot(), name + ": " + key + ": " + misfit.text()));
+                    wrong.add(misfit.in(key).in(name));
                 }
             }
-            stages.put(name, once(name, stages.get(name), new RalphSettings.OfStage(on, most, promise), pair));
+            stages.put(name, once(stages.get(name), new RalphSettings.OfStage(on, most, promise), pair));
         }
 
-        private static <T> T once(String name, @Nullable T before, T now, WrittenValue.Mapping.Pair pair)
-                throws ValueMismatch {
+        private static <T> T once(@Nullable T before, T now, WrittenValue.Mapping.Pair pair) throws ValueMismatch {
             if (before != null) {
-                throw new ValueMismatch(pair.name(), "duplicate key " + name);
+                throw ValueMismatch.duplicate(pair);
             }
             return now;
         }
 
         RalphSettings result() throws ValueMismatch {
-            if (!wrong.isEmpty()) {
-                throw new ValueMismatch(wrong);
-            }
+            ValueMismatch.throwAny(wrong);
             return new RalphSettings(enabled, iterations, verify, stages);
         }
     }
@@ -139,10 +123,6 @@ record RalphKind() implements ValueKind<RalphSettings> {
 
     static boolean isNothing(WrittenValue written) {
         return written instanceof WrittenValue.Text text && text.meaning() == YamlMeaning.NOTHING;
-    }
-
-    static String name(WrittenValue.Mapping.Pair pair) {
-        return pair.name() instanceof WrittenValue.Text text ? text.value() : "";
     }
 
     /// As the specification writes it, or as other settings are written.
@@ -182,18 +162,8 @@ record RalphKind() implements ValueKind<RalphSettings> {
     }
 
     @Override
-    public String text(RalphSettings value) {
-        return value.toString();
-    }
-
-    @Override
     public String expected() {
         return "what holds for stages, such as {enabled: true, coder: {max_iterations: 15}}";
-    }
-
-    @Override
-    public String placeholder() {
-        return "";
     }
 
     @Override
@@ -226,6 +196,6 @@ record RalphKind() implements ValueKind<RalphSettings> {
     }
 
     private static Map<String, Object> object(Map<String, Object> fields) {
-        return JsonObject.of("type", List.of("object", "null"), "additionalProperties", false, "properties", fields);
+        return JsonObject.closed(List.of("object", "null"), fields);
     }
 }

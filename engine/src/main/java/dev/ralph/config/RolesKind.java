@@ -7,11 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// Roles by name, each a mapping of what is different for it. The names in a role are those of the flags, so that a
-/// role
-/// says what somebody would otherwise type.
+/// role says what somebody would otherwise type.
 record RolesKind() implements ValueKind<RoleSettings> {
     private static final String NAME = "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$";
     private static final Base NO_PATHS = new Base(Path.of(""), null);
@@ -24,20 +22,17 @@ record RolesKind() implements ValueKind<RoleSettings> {
         List<ValueMismatch> wrong = new ArrayList<>();
         Map<String, List<RoleSettings.Line>> roles = new LinkedHashMap<>();
         for (WrittenValue.Mapping.Pair role : mapping.pairs()) {
-            String name = name(role.name(), wrong);
-            if (name != null && roles.put(name, lines(name, role.value(), wrong)) != null) {
+            String name = role.key();
+            if (!name.matches(NAME)) {
+                wrong.add(ValueMismatch.expected(
+                        role.name(),
+                        "the name of a role, of at most 64 letters, digits, '.', '_' or '-', such as reviewer"));
+            } else if (roles.put(name, lines(name, role.value(), wrong)) != null) {
                 wrong.add(new ValueMismatch(role.name(), "duplicate role " + name));
             }
         }
-        if (!wrong.isEmpty()) {
-            throw new ValueMismatch(wrong);
-        }
+        ValueMismatch.throwAny(wrong);
         return new RoleSettings(roles);
-    }
-
-    @Override
-    public String text(RoleSettings value) {
-        return value.toString();
     }
 
     @Override
@@ -46,66 +41,18 @@ record RolesKind() implements ValueKind<RoleSettings> {
     }
 
     @Override
-    public String placeholder() {
-        return "";
-    }
-
-    @Override
     public Map<String, Object> schema() {
         Map<String, Object> settings = JsonObject.of();
-        for (Map.Entry<String, SettingKey<?>> setting : settings().entrySet()) {
-            Map<String, Object> described =
-                    JsonObject.of("description", setting.getValue().help());
-            described.putAll(setting.getValue().kind().schema());
-            settings.put(setting.getKey(), described);
-        }
-        Map<String, Object> role = JsonObject.of(
-                "type",
-                "object",
-                "additionalProperties",
-                false,
-                "not",
-                JsonObject.of("required", List.of("agent", "command")),
-                "properties",
-                settings);
+        StagesKind.rungSettings().forEach((name, key) -> {
+            Map<String, Object> described = JsonObject.of("description", key.help());
+            described.putAll(key.kind().schema());
+            settings.put(name, described);
+        });
+        Map<String, Object> role = JsonObject.of("type", "object", "additionalProperties", false);
+        role.put("not", JsonObject.of("required", List.of("agent", "command")));
+        role.put("properties", settings);
         return JsonObject.of(
                 "type", "object", "propertyNames", JsonObject.of("pattern", NAME), "additionalProperties", role);
-    }
-
-    /// What can be different for a role. Not a constant: the table of keys is still being made when this kind is.
-    private static Map<String, SettingKey<?>> settings() {
-        Map<String, SettingKey<?>> settings = new LinkedHashMap<>();
-        for (SettingKey<?> key : List.of(
-                SettingKeys.AGENTS,
-                SettingKeys.AGENT_ARGS,
-                SettingKeys.MODEL,
-                SettingKeys.EFFORT,
-                SettingKeys.COMMAND,
-                SettingKeys.STREAM,
-                SettingKeys.SESSION)) {
-            settings.put(key == SettingKeys.AGENT_ARGS ? key.name() : key.flag(), key);
-        }
-        return settings;
-    }
-
-    private static @Nullable String name(WrittenValue written, List<ValueMismatch> wrong) {
-        if (written instanceof WrittenValue.Text text && isName(text.value())) {
-            return text.value();
-        }
-        wrong.add(ValueMismatch.expected(
-                written, "the name of a role, of at most 64 letters, digits, '.', '_' or '-', such as reviewer"));
-        return null;
-    }
-
-    private static boolean isName(String name) {
-        for (int i = 0; i < name.length(); i++) {
-            char c = name.charAt(i);
-            boolean plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-            if (!plain && (i == 0 || (c != '.' && c != '_' && c != '-'))) {
-                return false;
-            }
-        }
-        return !name.isEmpty() && name.length() <= 64;
     }
 
     private static List<RoleSettings.Line> lines(String role, WrittenValue written, List<ValueMismatch> wrong) {
@@ -117,17 +64,20 @@ record RolesKind() implements ValueKind<RoleSettings> {
                             + ", expected what is different for this role, such as {agent: codex, model: gpt-5}"));
             return lines;
         }
-        Map<String, SettingKey<?>> settings = settings();
+        Map<String, SettingKey<?>> settings = StagesKind.rungSettings();
         Set<String> seen = new HashSet<>();
         for (WrittenValue.Mapping.Pair pair : mapping.pairs()) {
-            String name = pair.name() instanceof WrittenValue.Text text ? text.value() : "";
-            SettingKey<?> key = settings.get(name);
+            SettingKey<?> key = settings.get(pair.key());
             if (key == null) {
-                wrong.add(unknown(role, pair.name(), settings));
-            } else if (!seen.add(name)) {
-                wrong.add(new ValueMismatch(pair.name(), role + ": duplicate key " + name));
+                wrong.add(unknown(pair, settings.keySet()).in(role));
+            } else if (!seen.add(pair.key())) {
+                wrong.add(ValueMismatch.duplicate(pair).in(role));
             } else {
-                read(role, name, key, pair.value(), lines, wrong);
+                try {
+                    lines.add(StagesKind.line(pair.key(), key, pair.value()));
+                } catch (ValueMismatch misfit) {
+                    wrong.addAll(misfit.in(role).all());
+                }
             }
         }
         if (seen.contains("agent") && seen.contains("command")) {
@@ -136,29 +86,9 @@ record RolesKind() implements ValueKind<RoleSettings> {
         return lines;
     }
 
-    private static <T> void read(
-            String role,
-            String name,
-            SettingKey<T> key,
-            WrittenValue written,
-            List<RoleSettings.Line> lines,
-            List<ValueMismatch> wrong) {
-        try {
-            String text = key.text(key.kind().read(written, NO_PATHS));
-            lines.add(new RoleSettings.Line(name, key, written, text, ""));
-        } catch (ValueMismatch misfit) {
-            wrong.add(new ValueMismatch(misfit.spot(), role + ": " + name + ": " + misfit.text()));
-        }
-    }
-
-    private static ValueMismatch unknown(String role, WrittenValue name, Map<String, SettingKey<?>> settings) {
-        if (!(name instanceof WrittenValue.Text text)) {
-            return new ValueMismatch(name, role + ": found " + name.described() + ", expected the name of a setting");
-        }
-        String hint = NearestName.hint(text.value(), settings.keySet());
-        return new ValueMismatch(
-                name,
-                role + ": unknown key '" + ForeignText.shortened(text.value()) + "'"
-                        + (hint.isEmpty() ? "; a role can have " + String.join(", ", settings.keySet()) : hint));
+    private static ValueMismatch unknown(WrittenValue.Mapping.Pair pair, Set<String> known) {
+        return pair.name() instanceof WrittenValue.Text
+                ? ValueMismatch.unknown(pair, known, "; a role can have " + String.join(", ", known))
+                : ValueMismatch.expected(pair.name(), "the name of a setting");
     }
 }

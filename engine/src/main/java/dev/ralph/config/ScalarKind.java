@@ -6,7 +6,6 @@ import java.math.BigDecimal;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -109,11 +108,7 @@ record ScalarKind<T>(
         return new ScalarKind<>(
                 expected,
                 placeholder,
-                JsonObject.of(
-                        "anyOf",
-                        List.of(
-                                JsonObject.of("type", type, "exclusiveMinimum", 0),
-                                JsonObject.of("type", "string", "pattern", pattern))),
+                JsonObject.anyOf(JsonObject.of("type", type, "exclusiveMinimum", 0), JsonObject.text(pattern)),
                 (written, _) -> {
                     BigDecimal value = amount(figure(written));
                     if (value == null
@@ -142,12 +137,8 @@ record ScalarKind<T>(
         return new ScalarKind<>(
                 expected,
                 "DURATION",
-                JsonObject.of(
-                        "type",
-                        "string",
-                        "pattern",
-                        beginning + "(" + number + "d)?(" + number + "h)?(" + number + "m)?(" + number
-                                + "s)?([0-9]+ms)?$"),
+                JsonObject.text(beginning + "(" + number + "d)?(" + number + "h)?(" + number + "m)?(" + number
+                        + "s)?([0-9]+ms)?$"),
                 (written, _) -> {
                     String text = figure(written);
                     Duration value = text == null ? null : DurationText.parse(text);
@@ -161,7 +152,7 @@ record ScalarKind<T>(
         return new ScalarKind<>(
                 "a size of at least " + ByteText.format(least) + ", such as 512k, 64MB or 1GiB",
                 "SIZE",
-                JsonObject.of("type", "string", "pattern", "^[0-9]+([bB]|[kKmMgGtT]([iI]?[bB])?)$"),
+                JsonObject.text("^[0-9]+([bB]|[kKmMgGtT]([iI]?[bB])?)$"),
                 (written, _) -> {
                     String text = figure(written);
                     Long value = text == null ? null : (Long) ByteText.parse(text);
@@ -175,7 +166,7 @@ record ScalarKind<T>(
         return new ScalarKind<>(
                 what,
                 placeholder,
-                JsonObject.of("type", "string", "pattern", LINE),
+                JsonObject.text(LINE),
                 (written, _) -> {
                     String line = ValueKind.scalar(written, what);
                     return line.isBlank() || line.indexOf('\0') >= 0 ? null : line;
@@ -189,7 +180,7 @@ record ScalarKind<T>(
         return new ScalarKind<>(
                 expected,
                 placeholder,
-                JsonObject.of("type", "string", "pattern", LINE),
+                JsonObject.text(LINE),
                 (written, base) -> {
                     String text = ValueKind.scalar(written, expected);
                     try {

@@ -258,13 +258,13 @@ public final class Settings implements KeyValues {
                 put(roles.layer(name), base);
                 return;
             }
-            String hint = NearestName.hint(name, roles.names());
             String known = roles.names().isEmpty()
                     ? "; none is defined: write it under the key roles of .ralph/config.yaml"
                     : "; those under the key roles are " + String.join(", ", roles.names());
             problems.add(new ConfigProblem(
                     chosen.origin().where(),
-                    "there is no role '" + ForeignText.shortened(name) + "'" + (hint.isEmpty() ? known : hint)));
+                    "there is no role '" + ForeignText.shortened(name) + "'"
+                            + NearestName.hint(name, roles.names(), known)));
         }
 
         private Held of(SettingKey<?> key) {
@@ -313,11 +313,10 @@ public final class Settings implements KeyValues {
             }
             for (String name : ralph.stages().keySet()) {
                 if (!known.contains(name)) {
-                    String hint = NearestName.hint(name, known);
                     problems.add(new ConfigProblem(
                             said.origin().where(),
                             "ralph: there is no stage '" + name + "'"
-                                    + (hint.isEmpty() ? ", only " + String.join(", ", known) : hint)));
+                                    + NearestName.hint(name, known, ", only " + String.join(", ", known))));
                 }
             }
         }

@@ -30,7 +30,7 @@ record StagesKind() implements ValueKind<StageSettings> {
         List<ValueMismatch> wrong = new ArrayList<>();
         Map<String, StageSettings.One> stages = new LinkedHashMap<>();
         for (WrittenValue.Mapping.Pair pair : mapping.pairs()) {
-            String name = RalphKind.name(pair);
+            String name = pair.key();
             if (!name.matches(RalphKind.STAGE)) {
                 wrong.add(ValueMismatch.expected(
                         pair.name(),
@@ -42,7 +42,7 @@ record StagesKind() implements ValueKind<StageSettings> {
             }
         }
         for (WrittenValue.Mapping.Pair pair : mapping.pairs()) {
-            String name = RalphKind.name(pair);
+            String name = pair.key();
             String after = stages.getOrDefault(name, StageSettings.One.NOTHING).after();
             if (after != null && (after.equals(name) || !stages.containsKey(after))) {
                 wrong.add(new ValueMismatch(
@@ -51,9 +51,7 @@ record StagesKind() implements ValueKind<StageSettings> {
                                 + NearestName.hint(after, stages.keySet())));
             }
         }
-        if (!wrong.isEmpty()) {
-            throw new ValueMismatch(wrong);
-        }
+        ValueMismatch.throwAny(wrong);
         StageSettings all = new StageSettings(stages);
         try {
             var _ = all.order();
@@ -73,9 +71,9 @@ record StagesKind() implements ValueKind<StageSettings> {
         String prompt = null;
         Set<String> seen = new HashSet<>();
         for (WrittenValue.Mapping.Pair pair : pairs(stage, written, wrong)) {
-            String name = RalphKind.name(pair);
+            String name = pair.key();
             if (!seen.add(name)) {
-                wrong.add(new ValueMismatch(pair.name(), stage + ": duplicate key " + name));
+                wrong.add(ValueMismatch.duplicate(pair).in(stage));
                 continue;
             }
             try {
@@ -103,9 +101,7 @@ record StagesKind() implements ValueKind<StageSettings> {
                     }
                 }
             } catch (ValueMismatch misfit) {
-                for (ValueMismatch one : misfit.all()) {
-                    wrong.add(new ValueMismatch(one.spot(), stage + ": " + one.text()));
-                }
+                wrong.addAll(misfit.in(stage).all());
             }
         }
         if (seen.contains("agent") && seen.contains("command")) {
@@ -119,7 +115,7 @@ record StagesKind() implements ValueKind<StageSettings> {
         try {
             return RalphKind.pairs(written, "what holds for this stage, such as {agent: codex, max_iterations: 5}");
         } catch (ValueMismatch misfit) {
-            wrong.add(new ValueMismatch(misfit.spot(), stage + ": " + misfit.text()));
+            wrong.addAll(misfit.in(stage).all());
             return List.of();
         }
     }
@@ -139,11 +135,11 @@ record StagesKind() implements ValueKind<StageSettings> {
             List<String> texts = new ArrayList<>();
             WrittenValue candidates = null;
             for (WrittenValue.Mapping.Pair pair : rung.pairs()) {
-                if (RalphKind.name(pair).equals(CANDIDATES)) {
+                if (pair.key().equals(CANDIDATES)) {
                     candidates = pair.value();
                     continue;
                 }
-                RoleSettings.Line line = line(LADDER + ": ", pair, rungSettings(), List.of(CANDIDATES));
+                RoleSettings.Line line = line(LADDER, pair, rungSettings(), List.of(CANDIDATES));
                 lines.add(line);
                 texts.add(line.name() + ": " + line.text());
             }
@@ -172,7 +168,7 @@ record StagesKind() implements ValueKind<StageSettings> {
             List<RoleSettings.Line> lines = new ArrayList<>();
             if (item instanceof WrittenValue.Mapping one) {
                 for (WrittenValue.Mapping.Pair pair : one.pairs()) {
-                    lines.add(line(CANDIDATES + ": ", pair, rungSettings(), List.of()));
+                    lines.add(line(CANDIDATES, pair, rungSettings(), List.of()));
                 }
             } else {
                 lines.add(line("agent", SettingKeys.AGENTS, item));
@@ -198,24 +194,20 @@ record StagesKind() implements ValueKind<StageSettings> {
     }
 
     private static RoleSettings.Line line(
-            String prefix, WrittenValue.Mapping.Pair pair, Map<String, SettingKey<?>> settings, List<String> besides)
+            String within, WrittenValue.Mapping.Pair pair, Map<String, SettingKey<?>> settings, List<String> besides)
             throws ValueMismatch {
-        String name = RalphKind.name(pair);
+        String name = pair.key();
         SettingKey<?> key = settings.get(name);
         if (key == null) {
             List<String> known = new ArrayList<>(settings.keySet());
             known.addAll(besides);
-            String hint = NearestName.hint(name, known);
-            throw new ValueMismatch(
-                    pair.name(),
-                    prefix + "unknown key '" + ForeignText.shortened(name) + "'"
-                            + (hint.isEmpty() ? "; there are " + String.join(", ", known) : hint));
+            ValueMismatch unknown = ValueMismatch.unknown(pair, known, "; there are " + String.join(", ", known));
+            throw within.isEmpty() ? unknown : unknown.in(within);
         }
         return line(name, key, pair.value());
     }
 
-    private static <T> RoleSettings.Line line(String name, SettingKey<T> key, WrittenValue written)
-            throws ValueMismatch {
+    static <T> RoleSettings.Line line(String name, SettingKey<T> key, WrittenValue written) throws ValueMismatch {
         try {
             WrittenValue kept = written;
             String text;
@@ -232,9 +224,7 @@ record StagesKind() implements ValueKind<StageSettings> {
             }
             return new RoleSettings.Line(name, key, kept, text, "");
         } catch (ValueMismatch misfit) {
-            throw new ValueMismatch(misfit.all().stream()
-                    .map(one -> new ValueMismatch(one.spot(), name + ": " + one.text()))
-                    .toList());
+            throw misfit.in(name);
         }
     }
 
@@ -247,18 +237,8 @@ record StagesKind() implements ValueKind<StageSettings> {
     }
 
     @Override
-    public String text(StageSettings value) {
-        return value.toString();
-    }
-
-    @Override
     public String expected() {
         return "stages and what is different for them, such as {coder: {agent: claude}, reviewer: {agent: codex}}";
-    }
-
-    @Override
-    public String placeholder() {
-        return "";
     }
 
     @Override
@@ -271,35 +251,17 @@ record StagesKind() implements ValueKind<StageSettings> {
         fields.put(ENABLED, RalphKind.truthSchema());
         fields.put(PROMPT, TEXT.schema());
         Map<String, Object> rungFields = schemas(rungSettings());
-        Map<String, Object> candidate = object("object", schemas(rungSettings()));
+        Map<String, Object> candidate = JsonObject.closed("object", schemas(rungSettings()));
         candidate.put("minProperties", 1);
-        rungFields.put(
-                CANDIDATES,
-                JsonObject.of(
-                        "type",
-                        "array",
-                        "minItems",
-                        2,
-                        "items",
-                        JsonObject.of("anyOf", List.of(JsonObject.of("type", "string"), candidate))));
-        Map<String, Object> rung = object("object", rungFields);
+        rungFields.put(CANDIDATES, JsonObject.list(2, JsonObject.anyOf(JsonObject.of("type", "string"), candidate)));
+        Map<String, Object> rung = JsonObject.closed("object", rungFields);
         rung.put("minProperties", 1);
-        fields.put(LADDER, JsonObject.of("anyOf", List.of(rung, JsonObject.of("type", "array", "items", rung))));
-        Map<String, Object> stage = object(List.of("object", "null"), fields);
+        fields.put(LADDER, JsonObject.anyOf(rung, JsonObject.list(rung)));
+        Map<String, Object> stage = JsonObject.closed(List.of("object", "null"), fields);
         stage.put("not", JsonObject.of("type", "object", "required", List.of("agent", "command")));
+        Map<String, Object> name = JsonObject.of("pattern", RalphKind.STAGE);
         return JsonObject.of(
-                "type",
-                "object",
-                "minProperties",
-                1,
-                "propertyNames",
-                JsonObject.of("pattern", RalphKind.STAGE),
-                "additionalProperties",
-                stage);
-    }
-
-    private static Map<String, Object> object(Object type, Map<String, Object> fields) {
-        return JsonObject.of("type", type, "additionalProperties", false, "properties", fields);
+                "type", "object", "minProperties", 1, "propertyNames", name, "additionalProperties", stage);
     }
 
     private static Map<String, Object> schemas(Map<String, SettingKey<?>> settings) {
@@ -331,7 +293,7 @@ record StagesKind() implements ValueKind<StageSettings> {
         return settings;
     }
 
-    private static Map<String, SettingKey<?>> rungSettings() {
+    static Map<String, SettingKey<?>> rungSettings() {
         Map<String, SettingKey<?>> settings = new LinkedHashMap<>();
         settings.put("agent", SettingKeys.AGENTS);
         for (SettingKey<?> key : List.<SettingKey<?>>of(

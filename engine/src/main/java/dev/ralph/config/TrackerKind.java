@@ -29,26 +29,21 @@ record TrackerKind() implements ValueKind<TrackerSettings> {
         Map<String, WrittenValue> fields = new LinkedHashMap<>();
         List<ValueMismatch> wrong = new ArrayList<>();
         for (WrittenValue.Mapping.Pair pair : mapping.pairs()) {
-            String name = pair.name() instanceof WrittenValue.Text text ? text.value() : "";
-            if (fields.put(name, pair.value()) != null) {
-                wrong.add(new ValueMismatch(pair.name(), "duplicate key " + name));
+            if (fields.put(pair.key(), pair.value()) != null) {
+                wrong.add(ValueMismatch.duplicate(pair));
             }
         }
         String type = field("type", fields, "github|file", "github or file", written, wrong);
         boolean isFile = "file".equals(type);
         Set<String> known = isFile ? Set.of("type", "path", "label") : Set.of("type", "repo", "url", "label");
         for (WrittenValue.Mapping.Pair pair : mapping.pairs()) {
-            String name = pair.name() instanceof WrittenValue.Text text ? text.value() : "";
-            if (type != null && !known.contains(name)) {
-                String hint = NearestName.hint(name, known);
-                wrong.add(new ValueMismatch(
-                        pair.name(),
-                        "unknown key '" + ForeignText.shortened(name) + "'"
-                                + (hint.isEmpty()
-                                        ? isFile
-                                                ? "; a tracker of type file has path and label"
-                                                : "; a tracker of type github has repo, url and label"
-                                        : hint)));
+            if (type != null && !known.contains(pair.key())) {
+                wrong.add(ValueMismatch.unknown(
+                        pair,
+                        known,
+                        isFile
+                                ? "; a tracker of type file has path and label"
+                                : "; a tracker of type github has repo, url and label"));
             }
         }
         String repo = null;
@@ -69,9 +64,7 @@ record TrackerKind() implements ValueKind<TrackerSettings> {
         String label = fields.containsKey("label")
                 ? field("label", fields, WORD, "a label of at most 50 characters, or '*' for all", written, wrong)
                 : ANY;
-        if (!wrong.isEmpty()) {
-            throw new ValueMismatch(wrong);
-        }
+        ValueMismatch.throwAny(wrong);
         String clean = path == null ? null : Path.of(path).normalize().toString();
         return new TrackerSettings(
                 isFile ? TrackerSettings.Type.FILE : TrackerSettings.Type.GITHUB,
@@ -112,18 +105,8 @@ record TrackerKind() implements ValueKind<TrackerSettings> {
     }
 
     @Override
-    public String text(TrackerSettings value) {
-        return value.toString();
-    }
-
-    @Override
     public String expected() {
         return "a tracker, such as {type: github, repo: OWNER/NAME} or {type: file, path: issues.jsonl}";
-    }
-
-    @Override
-    public String placeholder() {
-        return "";
     }
 
     @Override
@@ -131,26 +114,18 @@ record TrackerKind() implements ValueKind<TrackerSettings> {
         return JsonObject.of(
                 "oneOf",
                 List.of(
-                        object(TYPES.get(0), "repo", JsonObject.of("repo", text(REPO), "url", text(URL))),
-                        object(TYPES.get(1), "path", JsonObject.of("path", text(INSIDE)))));
+                        object(
+                                TYPES.get(0),
+                                "repo",
+                                JsonObject.of("repo", JsonObject.text(REPO), "url", JsonObject.text(URL))),
+                        object(TYPES.get(1), "path", JsonObject.of("path", JsonObject.text(INSIDE)))));
     }
 
     private static Map<String, Object> object(String type, String required, Map<String, Object> more) {
         Map<String, Object> fields = JsonObject.of("type", JsonObject.of("const", type));
         fields.putAll(more);
-        fields.put("label", text(WORD));
-        return JsonObject.of(
-                "type",
-                "object",
-                "additionalProperties",
-                false,
-                "required",
-                List.of("type", required),
-                "properties",
-                fields);
-    }
-
-    private static Map<String, Object> text(String pattern) {
-        return JsonObject.of("type", "string", "pattern", pattern);
+        fields.put("label", JsonObject.text(WORD));
+        List<String> all = List.of("type", required);
+        return JsonObject.of("type", "object", "additionalProperties", false, "required", all, "properties", fields);
     }
 }

@@ -22,13 +22,17 @@ sealed interface ValueKind<T>
     T read(WrittenValue written, Base base) throws ValueMismatch;
 
     /// The value as it could be written in the file.
-    String text(T value);
+    default String text(T value) {
+        return value.toString();
+    }
 
     /// Completes "expected …".
     String expected();
 
-    /// Stands for the value in usage lines: `N`, `DURATION`.
-    String placeholder();
+    /// Stands for the value in usage lines: `N`, `DURATION`; empty where no line can hold it.
+    default String placeholder() {
+        return "";
+    }
 
     /// The JSON Schema of the value.
     Map<String, Object> schema();

@@ -1,5 +1,6 @@
 package dev.ralph.config;
 
+import java.util.Collection;
 import java.util.List;
 
 /// A written value does not suit its key.
@@ -28,6 +29,31 @@ final class ValueMismatch extends Exception {
 
     static ValueMismatch expected(WrittenValue found, String expected) {
         return new ValueMismatch(found, "found " + found.described() + ", expected " + expected);
+    }
+
+    /// @param otherwise what to say where no known name is near
+    static ValueMismatch unknown(WrittenValue.Mapping.Pair pair, Collection<String> known, String otherwise) {
+        return new ValueMismatch(
+                pair.name(),
+                "unknown key '" + ForeignText.shortened(pair.key()) + "'"
+                        + NearestName.hint(pair.key(), known, otherwise));
+    }
+
+    static ValueMismatch duplicate(WrittenValue.Mapping.Pair pair) {
+        return new ValueMismatch(pair.name(), "duplicate key " + pair.key());
+    }
+
+    static void throwAny(List<ValueMismatch> wrong) throws ValueMismatch {
+        if (!wrong.isEmpty()) {
+            throw new ValueMismatch(wrong);
+        }
+    }
+
+    /// The same, each as wrong with what has this name.
+    ValueMismatch in(String name) {
+        return new ValueMismatch(all.stream()
+                .map(one -> new ValueMismatch(one.spot(), name + ": " + one.text()))
+                .toList());
     }
 
     /// This one, and whatever else is wrong with the value.

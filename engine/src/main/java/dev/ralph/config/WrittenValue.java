@@ -59,7 +59,12 @@ sealed interface WrittenValue {
 
     /// Names with values, in the order of the file.
     record Mapping(List<Pair> pairs, Spot spot) implements WrittenValue {
-        record Pair(WrittenValue name, WrittenValue value) {}
+        record Pair(WrittenValue name, WrittenValue value) {
+            /// Empty where its name is no text.
+            String key() {
+                return name instanceof Text text ? text.value() : "";
+            }
+        }
 
         public Mapping {
             pairs = List.copyOf(pairs);

@@ -139,11 +139,11 @@ final class YamlFile {
         }
         SettingKey<?> key = SettingKeys.named(name.value());
         if (key == null) {
-            String hint = NearestName.hint(name.value(), SettingKeys.names());
+            String all = "; 'ralph config show' lists all keys";
             wrong(
                     name.spot(),
                     "unknown key '" + ForeignText.shortened(name.value()) + "'"
-                            + (hint.isEmpty() ? "; 'ralph config show' lists all keys" : hint));
+                            + NearestName.hint(name.value(), SettingKeys.names(), all));
             return;
         }
         layer.put(key, value, new ValueOrigin(kind, file + ":" + name.spot().line()), file);
