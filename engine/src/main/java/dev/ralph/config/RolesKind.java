@@ -1,6 +1,5 @@
 package dev.ralph.config;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -12,7 +11,6 @@ import java.util.Set;
 /// role says what somebody would otherwise type.
 record RolesKind() implements ValueKind<RoleSettings> {
     private static final String NAME = "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$";
-    private static final Base NO_PATHS = new Base(Path.of(""), null);
 
     @Override
     public RoleSettings read(WrittenValue written, Base base) throws ValueMismatch {
