@@ -1,8 +1,11 @@
 package dev.ralph.config;
 
 import dev.ralph.loop.Policy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -198,17 +201,26 @@ public final class SettingKey<T> {
     }
 
     /// The default as it could be written in the file, and those of profiles that have another one:
-    /// `1s; 500ms in profile session`; empty where there is none.
+    /// `1; 5 in profiles task and heal`; empty where there is none.
     public String standardText() {
-        StringBuilder text = new StringBuilder(standardText == null ? text(standard()) : standardText);
+        Map<String, List<String>> profilesOf = new LinkedHashMap<>();
         for (Profile profile : Profile.all()) {
             String other = profile.defaults().get(name);
             if (other != null) {
-                text.append(text.isEmpty() ? "" : "; ").append(other);
-                text.append(" in profile ").append(profile.name());
+                profilesOf.computeIfAbsent(other, _ -> new ArrayList<>()).add(profile.name());
             }
         }
+        StringBuilder text = new StringBuilder(standardText == null ? text(standard()) : standardText);
+        profilesOf.forEach((other, profiles) -> {
+            text.append(text.isEmpty() ? "" : "; ").append(other);
+            text.append(profiles.size() == 1 ? " in profile " : " in profiles ").append(listed(profiles));
+        });
         return text.toString();
+    }
+
+    private static String listed(List<String> names) {
+        String last = names.getLast();
+        return names.size() == 1 ? last : String.join(", ", names.subList(0, names.size() - 1)) + " and " + last;
     }
 
     ValueKind<T> kind() {

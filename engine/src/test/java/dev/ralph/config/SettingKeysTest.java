@@ -134,6 +134,8 @@ class SettingKeysTest {
                         .value(SettingKeys.BREAKER))
                 .isZero();
         assertThat(SettingKeys.RESTART_DELAY.standardText()).isEqualTo("1s; 500ms in profile session");
+        assertThat(SettingKeys.SANDBOX.standardText())
+                .isEqualTo("off; required in profiles task, stage, backlog and heal");
     }
 
     @Test
