@@ -7,7 +7,7 @@ import static dev.ralph.bench.Timed.word;
 import dev.ralph.process.CannotStart;
 import dev.ralph.process.Containment;
 import dev.ralph.process.Supervisor;
-import dev.ralph.workspace.OverlayWorkspace;
+import dev.ralph.workspace.ProjectOverlay;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,8 +90,7 @@ public final class WorkspaceBench {
 
         double without = program("true", null);
         long start = System.nanoTime();
-        OverlayWorkspace workspace =
-                OverlayWorkspace.open(project, scratch.path().resolve("spaces/loop-" + n));
+        ProjectOverlay workspace = ProjectOverlay.open(project, scratch.path().resolve("spaces/loop-" + n));
         workspace.ready();
         double opened = millis(start);
         double with = program("true", workspace);
@@ -108,7 +107,7 @@ public final class WorkspaceBench {
         workspace.remove();
     }
 
-    private double program(String line, @Nullable OverlayWorkspace workspace) throws IOException, CannotStart {
+    private double program(String line, @Nullable ProjectOverlay workspace) throws IOException, CannotStart {
         if (workspace == null) {
             return views.sh(line, project, List.of(), null);
         }

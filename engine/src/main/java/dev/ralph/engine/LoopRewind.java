@@ -2,7 +2,6 @@ package dev.ralph.engine;
 
 import dev.ralph.attempt.MarkerFiles;
 import dev.ralph.environment.LoopWorkspace;
-import dev.ralph.environment.WorkFolder;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
@@ -17,6 +16,7 @@ import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Conservation;
 import dev.ralph.workspace.Conserved;
 import dev.ralph.workspace.RewindResult;
+import dev.ralph.workspace.Workspace;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ record LoopRewind(EngineOptions options, LoopAssembler assembler, LoopPaths path
         LoopWorkspace loopWorkspace = assembler.workspace(paths, policy, files);
         loopWorkspace.conserve(attempts);
         AttemptRef last = new AttemptRef(paths.head().id(), attempts);
-        RewindResult rewound = loopWorkspace.workFolder().rewind(wanted, last, assembler.overlayCommand(paths, files));
+        RewindResult rewound = loopWorkspace.unconfined().rewind(wanted, last, assembler.overlayCommand(paths, files));
         if (rewound.against().isEmpty()) {
             new MarkerFiles(paths.task(), options.clock()).refuse(attempts);
             files.say(
@@ -62,10 +62,10 @@ record LoopRewind(EngineOptions options, LoopAssembler assembler, LoopPaths path
         new StartConditions(options).requirePlace(policy.confinement().workspace());
         assembler
                 .workspace(forked, policy, files)
-                .workFolder()
+                .unconfined()
                 .begin(
                         from,
-                        inPlace ? WorkFolder.Origin.IN_PLACE : WorkFolder.Origin.APART,
+                        inPlace ? Workspace.Origin.IN_PLACE : Workspace.Origin.APART,
                         assembler.overlayCommand(forked, files));
     }
 

@@ -1,13 +1,12 @@
 package dev.ralph.engine;
 
 import dev.ralph.environment.LoopWorkspace;
-import dev.ralph.environment.WorkFolder;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowTasks;
 import dev.ralph.git.Repository;
 import dev.ralph.keep.TaskBranch;
 import dev.ralph.keep.WorkDelivery;
-import dev.ralph.loop.ConfinementPolicy.Workspace;
+import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
@@ -35,6 +34,7 @@ import dev.ralph.workspace.MergedWork;
 import dev.ralph.workspace.RewindResult;
 import dev.ralph.workspace.UncommittedAtStart;
 import dev.ralph.workspace.UnkeptChange;
+import dev.ralph.workspace.Workspace;
 import dev.ralph.workspace.Workspaces;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,7 +80,7 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
             return new AttemptRef(last.head().id(), attempt());
         }
 
-        boolean isIn(Workspace kind) {
+        boolean isIn(ConfinementPolicy.Workspace kind) {
             return terms.confinement().workspace() == kind;
         }
     }
@@ -355,20 +355,20 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
         for (PipelineWork other : others) {
             Delivered work = other.delivered().orElse(null);
             if (work != null
-                    && work.isIn(Workspace.WORKTREE)
+                    && work.isIn(ConfinementPolicy.Workspace.WORKTREE)
                     && other.marked(work).isEmpty()) {
                 works.add(work);
             }
         }
-        if (works.size() < 2 || !mine.isIn(Workspace.WORKTREE)) {
+        if (works.size() < 2 || !mine.isIn(ConfinementPolicy.Workspace.WORKTREE)) {
             return null;
         }
         List<CommitStack.Part> parts = new ArrayList<>();
         for (Delivered work : works) {
             part(work).ifPresent(parts::add);
         }
-        WorkFolder folder = mine.workspace().workFolder();
-        CommitStack stack = folder.stack(parts).orElse(null);
+        Workspace workspace = mine.workspace().unconfined();
+        CommitStack stack = workspace.stack(parts).orElse(null);
         if (stack == null
                 || stack.size() == 0
                 || !stack.layers().getFirst().attempt().equals(mine.ref())) {
@@ -378,7 +378,7 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
             CommitStack some = stack.lowest(size);
             if (passes(some, works, seen)) {
                 completing.run();
-                String merged = merged(folder, parts, some);
+                String merged = merged(workspace, parts, some);
                 if (merged != null) {
                     return merged;
                 }
@@ -391,15 +391,15 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
     ///
     /// @return what the first of it is merged as; null where the branch moved, or a change of the user's is
     /// in the way
-    private @Nullable String merged(WorkFolder folder, List<CommitStack.Part> parts, CommitStack checked)
+    private @Nullable String merged(Workspace workspace, List<CommitStack.Part> parts, CommitStack checked)
             throws IOException {
-        CommitStack all = folder.stack(parts).orElse(null);
+        CommitStack all = workspace.stack(parts).orElse(null);
         if (all == null || all.size() < checked.size()) {
             return null;
         }
         CommitStack some = all.lowest(checked.size());
         boolean isSame = tree(some.top().checked()).equals(tree(checked.top().checked()));
-        return isSame && folder.keep(some) instanceof KeepResult.Done
+        return isSame && workspace.keep(some) instanceof KeepResult.Done
                 ? some.layers().getFirst().commit()
                 : null;
     }
@@ -474,7 +474,7 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
 
     /// @return whether there is such work
     private boolean bringEarlier(StreamHead stage, Policy policy) throws IOException {
-        if (policy.confinement().workspace() != Workspace.WORKTREE) {
+        if (policy.confinement().workspace() != ConfinementPolicy.Workspace.WORKTREE) {
             return false;
         }
         PreviousResult earlier =
@@ -486,8 +486,8 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
         PublicFiles files = new PublicFiles(paths, options.clock(), ignored -> {});
         new Workspaces(options.project(), options.workspaces()).remove(stage.workspace());
         loops.workspace(paths, policy, files)
-                .workFolder()
-                .begin(earlier.merged().work(), WorkFolder.Origin.APART, loops.overlayCommand(paths, files));
+                .unconfined()
+                .begin(earlier.merged().work(), Workspace.Origin.APART, loops.overlayCommand(paths, files));
         return true;
     }
 
@@ -498,7 +498,8 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
     /// @return files that stand against it: then all of it stays; empty for none
     Optional<String> takeBack(StreamHead next, Policy policy) throws IOException {
         List<LoopSummary> stages = stages();
-        if (stages.isEmpty() || policy(stages.getLast()).confinement().workspace() == Workspace.IN_PLACE) {
+        if (stages.isEmpty()
+                || policy(stages.getLast()).confinement().workspace() == ConfinementPolicy.Workspace.IN_PLACE) {
             return Optional.empty();
         }
         LoopSummary last = stages.getLast();
@@ -526,7 +527,7 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
             LoopSummary last = stages.getLast();
             LoopWorkspace workspace = loops.workspace(paths(last), policy(last), files(last));
             workspace.conserve(last.attempts());
-            workspace.workFolder().showOurs();
+            workspace.unconfined().showOurs();
         }
     }
 
@@ -602,7 +603,7 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
         String wanted = repository.commits().make(tree, List.of(head), "Before " + pipeline.task(), Map.of());
         AttemptRef ref = new AttemptRef(last.head().id(), last.attempts());
         RewindResult back = workspace
-                .workFolder()
+                .unconfined()
                 .rewind(
                         new Conserved(ref, wanted, wanted, List.of()),
                         ref,

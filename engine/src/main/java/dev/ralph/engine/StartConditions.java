@@ -10,7 +10,7 @@ import dev.ralph.paths.RequestRefused;
 import dev.ralph.process.Containment;
 import dev.ralph.sandbox.SandboxRefused;
 import dev.ralph.sandbox.SandboxTier;
-import dev.ralph.workspace.WorktreeWorkspace;
+import dev.ralph.workspace.AgentWorktree;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -139,7 +139,7 @@ public record StartConditions(EngineOptions options) {
         }
         if (kind == ConfinementPolicy.Workspace.WORKTREE) {
             try {
-                WorktreeWorkspace.require(options.project());
+                AgentWorktree.require(options.project());
             } catch (IOException none) {
                 throw new RequestRefused(FileErrorText.words(none));
             }

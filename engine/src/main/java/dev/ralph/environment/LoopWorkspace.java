@@ -18,10 +18,14 @@ import dev.ralph.workspace.Conservation;
 import dev.ralph.workspace.Conserved;
 import dev.ralph.workspace.Delta;
 import dev.ralph.workspace.InPlaceStates;
+import dev.ralph.workspace.InPlaceWorkspace;
 import dev.ralph.workspace.KeepResult;
 import dev.ralph.workspace.OverlayWorkspace;
+import dev.ralph.workspace.ProjectOverlay;
 import dev.ralph.workspace.RewindResult;
 import dev.ralph.workspace.UnkeptChange;
+import dev.ralph.workspace.Workspace;
+import dev.ralph.workspace.WorktreeWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +39,7 @@ public final class LoopWorkspace {
     private final ConfinementPolicy confinementPolicy;
     private final Path home;
     private final Confinement confinement;
-    private final WorkFolder workFolder;
+    private final Workspace workspace;
     private final @Nullable AttemptRef stageBefore;
     private int conserved;
     private int begun;
@@ -58,19 +62,19 @@ public final class LoopWorkspace {
         this.home = workspaces.resolve(paths.head().workspace());
         this.stageBefore = stageBefore;
         this.confinement = confinement;
-        this.workFolder = switch (confinementPolicy.workspace()) {
+        this.workspace = switch (confinementPolicy.workspace()) {
             case IN_PLACE -> inPlace(paths, policy, snapshots);
             case WORKTREE ->
-                new WorktreeWorkFolder(paths.project(), home, paths.head().workspace(), confinementPolicy.ours());
-            case OVERLAY -> new OverlayWorkFolder(paths.project(), home, confinementPolicy.ours());
+                new WorktreeWorkspace(paths.project(), home, paths.head().workspace(), confinementPolicy.ours());
+            case OVERLAY -> new OverlayWorkspace(paths.project(), home, confinementPolicy.ours());
         };
     }
 
     /// What a job does that an agent ordered is part of that agent's attempt.
-    private static WorkFolder inPlace(LoopPaths paths, Policy policy, InPlaceStates.Where snapshots) {
+    private static Workspace inPlace(LoopPaths paths, Policy policy, InPlaceStates.Where snapshots) {
         boolean isPart = paths.head().run() != null;
         Path scratch = paths.layout().loop(paths.head().id());
-        return new InPlaceWorkFolder(
+        return new InPlaceWorkspace(
                 paths.project(),
                 new InPlaceStates(paths.project(), scratch, isPart ? InPlaceStates.Where.NOWHERE : snapshots),
                 policy.onRefusal() != Policy.OnRefusal.KEEP ? new AttemptBranch(paths.project(), scratch) : null,
@@ -83,13 +87,13 @@ public final class LoopWorkspace {
 
     /// Whether only programs that are started here see what the agent left.
     public boolean isEnclosed() throws IOException {
-        return workFolder.ready() != null;
+        return workspace.ready() != null;
     }
 
     /// Where what is written here can be read.
     public MappedFolder mappedFolder() throws IOException {
-        Path overlay = workFolder.ready();
-        Path folder = workFolder.folder();
+        Path overlay = workspace.ready();
+        Path folder = workspace.folder();
         return overlay == null ? MappedFolder.plain(folder) : new MappedFolder(overlay.resolve("upper"), folder);
     }
 
@@ -97,8 +101,8 @@ public final class LoopWorkspace {
     /// needed for theirs.
     public Path grows() {
         try {
-            Path overlay = workFolder.ready();
-            return overlay == null ? workFolder.folder() : overlay.resolve("upper");
+            Path overlay = workspace.ready();
+            return overlay == null ? workspace.folder() : overlay.resolve("upper");
         } catch (IOException unusable) { // whoever starts a program there says why
             return paths.project();
         }
@@ -107,8 +111,8 @@ public final class LoopWorkspace {
     /// Starts a program in this place. Only one may run at a time.
     public RunningProcess start(Supervisor supervisor, Launch launch, ProgramToConfine program) throws CannotStart {
         try {
-            Path overlay = workFolder.ready();
-            Path folder = workFolder.folder();
+            Path overlay = workspace.ready();
+            Path folder = workspace.folder();
             Confinement.Stay stay = confinement.at(folder).start(supervisor, launch.at(folder), overlay, home, program);
             confined = program.role() == ProgramToConfine.Role.CHECK ? null : stay.confinedProgram();
             return stay.running();
@@ -149,7 +153,7 @@ public final class LoopWorkspace {
     /// A text that is another one as soon as something has changed; null when that is not known.
     public @Nullable String fingerprint() {
         try {
-            return workFolder.fingerprint();
+            return workspace.fingerprint();
         } catch (IOException unknown) {
             return null;
         }
@@ -159,9 +163,9 @@ public final class LoopWorkspace {
     public void before(int attempt) throws IOException {
         isBegun(attempt);
         if (attempt == 1 && stageBefore != null && !isInPlace()) { // one whose engine died may not be conserved yet
-            workFolder.conserve(stageBefore);
+            workspace.conserve(stageBefore);
         }
-        workFolder.before(ref(attempt));
+        workspace.before(ref(attempt));
     }
 
     private synchronized void isBegun(int attempt) {
@@ -175,7 +179,7 @@ public final class LoopWorkspace {
         if (attempt <= conserved) {
             return Optional.empty();
         }
-        Optional<Conserved> done = workFolder.conserve(ref(attempt));
+        Optional<Conserved> done = workspace.conserve(ref(attempt));
         conserved = attempt;
         return done;
     }
@@ -184,7 +188,7 @@ public final class LoopWorkspace {
     /// known: whoever looks at the work says why it cannot be read.
     public Optional<String> changed(int attempt) {
         try {
-            return attempt == 0 ? Optional.empty() : workFolder.changed(ref(attempt));
+            return attempt == 0 ? Optional.empty() : workspace.changed(ref(attempt));
         } catch (IOException unknown) {
             return Optional.empty();
         }
@@ -198,7 +202,7 @@ public final class LoopWorkspace {
     /// The loop ends before they are answered. What they wrote since is nobody's change.
     public synchronized void end() throws IOException {
         if (claimed > 0) {
-            workFolder.end(ref(claimed));
+            workspace.end(ref(claimed));
         }
     }
 
@@ -215,7 +219,7 @@ public final class LoopWorkspace {
         Candidate known = candidate;
         if (known == null || known.attempt() != attempt) {
             conserve(attempt); // one whose engine died may not be yet
-            known = new Candidate(attempt, workFolder.candidate(ref(attempt)));
+            known = new Candidate(attempt, workspace.candidate(ref(attempt)));
             candidate = known;
         }
         return known.commit();
@@ -236,13 +240,13 @@ public final class LoopWorkspace {
         if (attempt == 0) { // all was done before anybody began
             return new KeepResult.Done(null, new Delta(List.of()), List.of(), List.of(), List.of());
         }
-        return workFolder.keep(ref(attempt), message, checked, branch);
+        return workspace.keep(ref(attempt), message, checked, branch);
     }
 
     /// What may be kept of an attempt, as a commit on what its work began with; empty where that is nothing, or no
     /// commit. The same one each time.
     public Optional<CommitStack.Part> accepted(int attempt, String message) throws IOException {
-        Optional<String> commit = attempt == 0 ? Optional.empty() : workFolder.accepted(ref(attempt), message);
+        Optional<String> commit = attempt == 0 ? Optional.empty() : workspace.accepted(ref(attempt), message);
         return commit.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new CommitStack.Part(
@@ -251,7 +255,7 @@ public final class LoopWorkspace {
 
     /// What of an attempt may not be kept, and waits for a human.
     public List<UnkeptChange> quarantined(int attempt) throws IOException {
-        return attempt == 0 ? List.of() : workFolder.quarantined(ref(attempt));
+        return attempt == 0 ? List.of() : workspace.quarantined(ref(attempt));
     }
 
     /// Makes it what it was before an attempt, whose end stays reachable. Doing it again changes nothing.
@@ -274,7 +278,7 @@ public final class LoopWorkspace {
                 : conserved(before);
         candidate = null;
         claimed = 0;
-        return workFolder.discard(wanted, ref(attempt), overlayCommand);
+        return workspace.discard(wanted, ref(attempt), overlayCommand);
     }
 
     private Conserved conserved(AttemptRef attempt) throws IOException {
@@ -284,8 +288,9 @@ public final class LoopWorkspace {
         return place.find(attempt).orElseThrow(() -> new IOException(attempt + " was removed in this moment"));
     }
 
-    public WorkFolder workFolder() {
-        return workFolder;
+    /// Without what confines the programs in it.
+    public Workspace unconfined() {
+        return workspace;
     }
 
     /// Nothing of it is needed any more but what this attempt and those before it left, which stays reachable.
@@ -298,9 +303,9 @@ public final class LoopWorkspace {
 
     /// Its work was kept, so nothing of it is needed any more.
     public synchronized void remove() throws IOException {
-        workFolder.remove();
+        workspace.remove();
         if (confinementPolicy.sandbox() != ConfinementPolicy.Sandbox.OFF) {
-            OverlayWorkspace.remove(home);
+            ProjectOverlay.remove(home);
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.ralph.process.ExitStatus;
 import dev.ralph.process.Launch;
 import dev.ralph.process.RunLimits;
 import dev.ralph.process.Supervisor;
+import dev.ralph.workspace.OverlayProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,14 +15,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Runs a program of ours inside an overlay: what lies below can be deleted only from there.
+/// Starts such a program where it is confined to that overlay.
 ///
 /// @param free lets it do what it wants
-public record OverlayCommand(Supervisor supervisor, Confinement free) {
-
-    /// @param scratch a folder for what the program says, which is removed if we die meanwhile
-    /// @param overlay what stands in the place of the folder, null for nothing; nothing else may run in it
-    void work(Path scratch, Path folder, @Nullable Path overlay, List<String> command) throws IOException {
+public record OverlayCommand(Supervisor supervisor, Confinement free) implements OverlayProgram {
+    @Override
+    public void work(Path scratch, Path folder, @Nullable Path overlay, List<String> command) throws IOException {
         Path said = scratch.resolve("hands.out");
         Path errors = scratch.resolve("hands.err");
         try {

@@ -26,15 +26,15 @@ record MissingFromCommit(LoopWorkspace loopWorkspace) {
         }
         Map<String, String> lacking = new LinkedHashMap<>();
         boolean ours = work.policy().keeps();
-        add(lacking, ours ? loopWorkspace.workFolder().unseen() : repository.uncommitted(MOST + 1), "uncommitted");
+        add(lacking, ours ? loopWorkspace.unconfined().unseen() : repository.uncommitted(MOST + 1), "uncommitted");
         add(lacking, repository.ignored(MOST + 1), "ignored");
         if (work.attempt() > 0 && ours) {
             AttemptRef left = new AttemptRef(work.paths().head().id(), work.attempt());
             add(
                     lacking,
-                    loopWorkspace.workFolder().unkept(left.name()),
+                    loopWorkspace.unconfined().unkept(left.name()),
                     "ignored"); // what is conserved is all that is not
-            add(lacking, loopWorkspace.workFolder().unkept(VerdictRoom.commit(work)), "not kept");
+            add(lacking, loopWorkspace.unconfined().unkept(VerdictRoom.commit(work)), "not kept");
         }
         return lacking.isEmpty()
                 ? ""

@@ -29,7 +29,7 @@ public record ProofInputs(LoopPaths paths, LoopWorkspace workspace, JournalView 
                 number,
                 "",
                 paths,
-                workspace.workFolder().folder(),
+                workspace.unconfined().folder(),
                 new WorkUnderProof.Candidate() {
                     @Override
                     public @Nullable String commit() throws IOException {
@@ -86,7 +86,7 @@ public record ProofInputs(LoopPaths paths, LoopWorkspace workspace, JournalView 
             return repository.head().commit();
         }
         if (attempt == 0) {
-            return workspace.workFolder().below(repository);
+            return workspace.unconfined().below(repository);
         }
         return workspace.candidate(attempt).orElse(null);
     }

@@ -171,6 +171,6 @@ public record Provers(
     private FileView view() throws IOException {
         return workspace().isEnclosed()
                 ? new EnclosedFileView(checkProcesses, bench)
-                : new FolderFileView(workspace().workFolder().folder());
+                : new FolderFileView(workspace().unconfined().folder());
     }
 }

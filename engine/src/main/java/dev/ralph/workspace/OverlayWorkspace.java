@@ -1,211 +1,209 @@
 package dev.ralph.workspace;
 
-import dev.ralph.fault.FaultPoint;
+import dev.ralph.git.GitHead;
+import dev.ralph.git.Repository;
+import dev.ralph.paths.RequestRefused;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// A view of the project in which every change goes to a layer of its own; opening it costs the same for a small
-/// project and a large one.
-///
-/// It promises:
-/// 1. Until [#keep] nothing of the user's has changed by it.
-/// 2. [#keep] is all or nothing, also when the engine is killed in it; [#recover] finishes or undoes it.
-/// 3. What it cannot keep without overwriting something of the user's it does not keep, and says so.
-/// 4. Killed anywhere, the next [#recover] finds the layer as it was before or as it was to be.
-///
-/// The overlay is mounted by each program's own namespace, so that no mount is ever left behind.
-public final class OverlayWorkspace {
-    /// What a process that died in the middle of its work with git may have left.
-    private static final List<String> UNFINISHED =
-            List.of("git-view", "git-index", "git-index.lock", "base.new", "keep.new", "keep.mark");
-
+/// A view of the project, in which all changes are put aside until they are accepted.
+public final class OverlayWorkspace implements Workspace {
     private final Path project;
     private final Path home;
-    private final Path layer;
-    private final ChangedFiles files;
+    private final List<Path> ours;
+    private final ProtectedPaths protectedPaths;
+    private @Nullable ProjectOverlay open;
+    private @Nullable Seen seen;
 
-    private OverlayWorkspace(Path project, Path home) {
+    /// @param ours files that Ralph itself writes, relative to the project
+    public OverlayWorkspace(Path project, Path home, List<String> ours) {
         this.project = project;
         this.home = home;
-        this.layer = home.resolve(ChangedFiles.UPPER);
-        this.files = new ChangedFiles(project, home);
+        this.ours = ours.stream().map(Path::of).toList();
+        this.protectedPaths = ProtectedPaths.standard().and(this.ours);
     }
 
-    /// Whether the workspace at `home` is one of these.
-    public static boolean isAt(Path home) {
-        return Files.isDirectory(home.resolve(ChangedFiles.UPPER));
-    }
-
-    /// Opens the workspace at `home`, or makes it: a folder outside the project, on a file system that can hold
-    /// the upper layer of an overlay.
-    public static OverlayWorkspace open(Path project, Path home) throws IOException {
-        OverlayWorkspace workspace = new OverlayWorkspace(project.toRealPath(), home.toAbsolutePath());
-        workspace.make();
-        return workspace;
-    }
-
-    private void make() throws IOException {
-        FaultPoint.WORKSPACE_OPEN.before();
-        if (home.startsWith(project)) {
-            throw new IOException("the workspace " + home + " lies inside the project " + project
-                    + ": it cannot be made there; set XDG_STATE_HOME to a folder outside");
+    /// What somebody who died in the middle of keeping had begun is finished first.
+    private synchronized ProjectOverlay workspace() throws IOException {
+        ProjectOverlay known = open;
+        if (known == null) {
+            known = ProjectOverlay.open(project, home);
+            known.recover();
+            git().begin();
+            open = known;
         }
-        Files.createDirectories(
-                home, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        linkProject();
-        Files.createDirectories(home.resolve("merged"));
-        Files.createDirectories(layer);
-        FaultPoint.WORKSPACE_OPEN.inside();
-        if (!Files.exists(opened())) {
-            // The root of the upper layer is the folder that programs see.
-            ClosedFileAccess.mode(layer, PathEntry.listed(project).mode());
-            Files.createFile(opened());
+        return known;
+    }
+
+    private OverlayGit git() {
+        return new OverlayGit(project, home, protectedPaths);
+    }
+
+    @Override
+    public Path folder() throws IOException {
+        return workspace().folder();
+    }
+
+    @Override
+    public @Nullable Path ready() throws IOException {
+        workspace().ready();
+        return workspace().overlay();
+    }
+
+    /// Content is read only where something was written since the last time.
+    @Override
+    public synchronized String fingerprint() throws IOException {
+        String written = workspace().fingerprint();
+        Seen last = seen;
+        if (last == null || !last.written().equals(written)) {
+            last = new Seen(written, git().fingerprint().orElse(written));
+            seen = last;
         }
-        FaultPoint.WORKSPACE_OPEN.after();
+        return last.content();
     }
 
-    private void linkProject() throws IOException {
-        try {
-            Files.createSymbolicLink(home.resolve("lower"), project);
-        } catch (FileAlreadyExistsException before) {
-            Path known = Files.readSymbolicLink(home.resolve("lower"));
-            if (!known.equals(project)) {
-                throw new IOException("the workspace " + home + " belongs to " + known + ", not to " + project);
-            }
-        }
+    private record Seen(String written, String content) {}
+
+    @Override
+    public Optional<Conserved> conserve(AttemptRef attempt) throws IOException {
+        workspace();
+        return Optional.of(git().conserve(attempt));
     }
 
-    /// The mark of when the workspace began: what matters is the time of its last change.
-    private Path opened() {
-        return home.resolve("opened");
+    @Override
+    public Optional<String> changed(AttemptRef last) throws IOException {
+        workspace();
+        return git().changed(last);
     }
 
-    /// Where programs see it.
-    public Path folder() {
-        return project;
+    @Override
+    public void end(AttemptRef last) throws IOException {
+        workspace();
+        git().end(last);
     }
 
-    /// What is mounted over [#folder] for each program.
-    public Path overlay() {
-        return home;
+    @Override
+    public @Nullable String below(Repository repository) throws IOException {
+        workspace();
+        return git().below(repository);
     }
 
-    /// Call it before a program is started in it, and only when the one before is proven dead: the kernel refuses a
-    /// work folder that a crash may have left unfinished.
-    public void ready() throws IOException {
-        Path work = home.resolve("work");
-        TreeRemoval.delete(work);
-        Files.createDirectory(work);
+    @Override
+    public void showOurs() throws IOException {
+        workspace().forget(ours);
     }
 
-    /// What differs from what it was opened on, while no program runs in it.
-    public Delta changes() throws IOException {
-        try (OverlayChanges changed = files.open()) {
-            return files.delta(changed);
-        }
+    @Override
+    public Optional<String> candidate(AttemptRef attempt) throws IOException {
+        workspace();
+        return git().base().isPresent() ? git().candidate(attempt) : Optional.empty();
     }
 
-    /// A text that is another one as soon as something was written in it, be it what was there.
-    public String fingerprint() throws IOException {
-        return files.fingerprint();
+    @Override
+    public Optional<String> accepted(AttemptRef attempt, String message) throws IOException {
+        workspace();
+        return git().accepted(attempt, message);
     }
 
-    /// Takes what was made of these files out of it, while no program runs in it: they are as they are in the project.
-    ///
-    /// @param files relative to the project
-    public void forget(List<Path> files) throws IOException {
-        for (Path file : files) {
-            boolean isInside = true; // a link in its place would lead to somebody else's file
-            for (Path above = file.getParent(); above != null; above = above.getParent()) {
-                isInside &= Files.isDirectory(layer.resolve(above), LinkOption.NOFOLLOW_LINKS);
-            }
-            if (isInside) {
-                TreeRemoval.delete(layer.resolve(file));
-            }
-        }
+    @Override
+    public List<UnkeptChange> quarantined(AttemptRef attempt) throws IOException {
+        workspace();
+        return git().quarantined(attempt);
     }
 
-    /// Brings changes to the user's folder.
-    ///
-    /// @param wanted those to keep, of [#changes]
-    /// @return what stands against it: then nothing was written
-    public List<Conflict> keep(Delta wanted) throws IOException {
-        try (OverlayChanges changed = files.open()) {
-            return new FolderKeep(
-                            project,
-                            new PlanFile(home),
-                            PathEntry.listed(opened()).changed())
-                    .keep(changed, wanted, home.getFileName().toString());
-        }
+    @Override
+    public List<String> unkept(String candidate) throws IOException {
+        return git().unkept(candidate, workspace().changes());
     }
 
-    /// Takes over the changes of another workspace of the same project, in which nothing runs; that one is gone then.
-    public void take(OverlayWorkspace other) throws IOException {
-        Path draft = home.resolve("layer.new");
-        TreeRemoval.delete(draft);
-        Files.move(other.layer, draft, StandardCopyOption.ATOMIC_MOVE);
-        FaultPoint.LAYER_SWAP.before();
-        Files.createFile(swap());
-        FaultPoint.LAYER_SWAP.inside();
-        finishSwap();
-        FaultPoint.LAYER_SWAP.after();
-        other.remove();
+    @Override
+    public List<String> unseen() throws IOException {
+        return git().unseen();
     }
 
-    /// Says that the new layer is whole and the old one may go.
-    private Path swap() {
-        return home.resolve("swap");
+    /// As a commit where the project is a repository, else as files.
+    @Override
+    public KeepResult keep(AttemptRef attempt, String message, @Nullable String checked, @Nullable String branch)
+            throws IOException {
+        ProjectOverlay workspace = workspace();
+        git().conserve(attempt);
+        Optional<GitHead> base = git().base();
+        return base.isPresent() ? git().keep(attempt, base.get(), message, checked, branch) : keepFiles(workspace);
     }
 
-    private void finishSwap() throws IOException {
-        Files.deleteIfExists(home.resolve("closed"));
-        Path draft = home.resolve("layer.new");
-        if (Files.isDirectory(draft)) {
-            TreeRemoval.delete(layer);
-            FaultPoint.LAYER_SWAP.inside();
-            Files.move(draft, layer, StandardCopyOption.ATOMIC_MOVE);
-        }
-        FaultPoint.LAYER_SWAP.inside();
-        Files.deleteIfExists(swap());
+    private KeepResult keepFiles(ProjectOverlay workspace) throws IOException {
+        List<UnkeptChange> left = new ArrayList<>();
+        Delta wanted = new Delta(workspace.changes().changes().stream()
+                .filter(change -> {
+                    boolean may = !protectedPaths.contains(change.path());
+                    if (!may) {
+                        left.add(new UnkeptChange(change.path(), UnkeptChange.Why.PROTECTED));
+                    }
+                    return may;
+                })
+                .toList());
+        List<Conflict> conflicts = workspace.keep(wanted);
+        return conflicts.isEmpty()
+                ? new KeepResult.Done(null, wanted, left, List.of(), List.of())
+                : new KeepResult.Conflicting(conflicts);
     }
 
-    /// Finishes or undoes what an engine that died had begun.
-    ///
-    /// @return what the user did to the same paths since then, and so was not kept
-    public List<Conflict> recover() throws IOException {
-        if (Files.exists(swap())) {
-            finishSwap();
+    @Override
+    public RewindResult rewind(Conserved wanted, AttemptRef last, OverlayProgram program) throws IOException {
+        workspace();
+        String aside = git().aside(last);
+        bring(place(wanted), wanted.base(), wanted, program);
+        return new RewindResult(aside, List.of());
+    }
+
+    private Conservation place(Conserved wanted) throws IOException {
+        return Conservation.holding(project, wanted.attempt())
+                .orElseThrow(() -> new IOException(wanted.attempt() + " was removed just now"));
+    }
+
+    @Override
+    public void begin(Conserved from, Origin origin, OverlayProgram program) throws IOException {
+        Conservation place = place(from);
+        String before = from.base();
+        Path scratch = home.resolveSibling(home.getFileName() + ".fork");
+        if (origin == Origin.IN_PLACE) {
+            before = new ForkPoint(place, from).now(scratch);
         } else {
-            TreeRemoval.delete(home.resolve("layer.new"));
+            List<Conflict> against = new ForkPoint(place, from).against(scratch);
+            if (!against.isEmpty()) {
+                ProjectOverlay.remove(scratch);
+                throw new RequestRefused("the project has another "
+                        + FileNames.shown(against.getFirst().path())
+                        + " than the attempt began with or left: --workspace worktree starts where the attempt began");
+            }
         }
-        List<Conflict> left = new OverlayGit(project, home, ProtectedPaths.standard()).recover();
-        for (String name : UNFINISHED) {
-            TreeRemoval.delete(home.resolve(name));
-        }
-        return left;
+        ProjectOverlay.remove(scratch);
+        workspace();
+        bring(place, before, from, program);
     }
 
-    /// Removes the workspace; what was not kept is gone with it.
-    public void remove() throws IOException {
-        remove(home);
+    /// What is brought in is complete before it takes the place of what was there.
+    private void bring(Conservation place, String before, Conserved wanted, OverlayProgram program) throws IOException {
+        Path other = home.resolveSibling(home.getFileName() + ".rewind");
+        ProjectOverlay.remove(other);
+        IncomingFiles incoming = IncomingFiles.of(place, before, wanted, other.resolve("incoming"));
+        ProjectOverlay draft = ProjectOverlay.open(project, other);
+        draft.ready();
+        program.work(other, project, draft.overlay(), incoming.command());
+        workspace().take(draft);
     }
 
-    /// Removes a workspace, also one that somebody who died had begun to remove.
-    public static void remove(Path home) throws IOException {
-        Path trash = home.resolveSibling(home.getFileName() + ".gone");
-        FaultPoint.WORKSPACE_REMOVE.before();
-        TreeRemoval.delete(trash);
+    @Override
+    public synchronized void remove() throws IOException {
         if (Files.exists(home)) {
-            Files.move(home, trash, StandardCopyOption.ATOMIC_MOVE);
+            workspace(); // whatever was begun is finished
         }
-        FaultPoint.WORKSPACE_REMOVE.inside();
-        TreeRemoval.delete(trash);
-        FaultPoint.WORKSPACE_REMOVE.after();
+        ProjectOverlay.remove(home);
+        open = null;
     }
 }

@@ -32,17 +32,17 @@ public record Workspaces(Path project, Path folder) {
     /// Removes that of a loop, with everything in it; of a worktree its branch, too.
     public void remove(String loop) throws IOException {
         Path home = of(loop);
-        if (!OverlayWorkspace.isAt(home)) {
-            WorktreeWorkspace.closeAt(project, home, loop);
+        if (!ProjectOverlay.isAt(home)) {
+            AgentWorktree.closeAt(project, home, loop);
         }
-        OverlayWorkspace.remove(home);
+        ProjectOverlay.remove(home);
         removeDrafts(loop);
     }
 
     /// Removes what somebody who died may have left beside that of a loop.
     public void removeDrafts(String loop) throws IOException {
         for (String unfinished : List.of(".rewind", ".fork")) {
-            OverlayWorkspace.remove(folder.resolve(loop + unfinished));
+            ProjectOverlay.remove(folder.resolve(loop + unfinished));
         }
         TreeRemoval.delete(folder.resolve(loop + ".gone"));
     }

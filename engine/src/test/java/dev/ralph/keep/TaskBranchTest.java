@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.git.GitFailed;
+import dev.ralph.workspace.AgentWorktree;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.ProtectedPaths;
-import dev.ralph.workspace.WorktreeWorkspace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -65,7 +65,7 @@ class TaskBranchTest {
     /// What was accepted of a new attempt that wrote this.
     private String accepted(String text) throws Exception {
         String loop = "loop-" + ++loops;
-        WorktreeWorkspace tree = WorktreeWorkspace.open(project, scratch.resolve(loop), loop);
+        AgentWorktree tree = AgentWorktree.open(project, scratch.resolve(loop), loop);
         Files.writeString(tree.tree().resolve("a"), text);
         return tree.accepted(new AttemptRef(loop, 1), ProtectedPaths.standard(), "T-1: do it")
                 .orElseThrow();

@@ -77,7 +77,7 @@ class HostileTreesTest {
     @Test
     void nor_in_a_worktree() throws Exception {
         SampleProject project = project();
-        WorktreeWorkspace worktree = WorktreeWorkspace.open(project.folder(), scratch.resolve("tree"), "my-task");
+        AgentWorktree worktree = AgentWorktree.open(project.folder(), scratch.resolve("tree"), "my-task");
         sh(worktree.folder(project.folder()), DEEP + "echo more >> a; mkdir closed; echo x > closed/x; chmod 0 closed");
 
         Conserved conserved = worktree.conserve(FIRST);

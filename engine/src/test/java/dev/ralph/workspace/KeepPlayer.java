@@ -21,7 +21,7 @@ final class KeepPlayer {
         switch (arguments[0]) {
             case "overlay" -> overlay(project, folder);
             case "worktree" -> {
-                WorktreeWorkspace workspace = WorktreeWorkspace.open(project, folder, "t");
+                AgentWorktree workspace = AgentWorktree.open(project, folder, "t");
                 Files.writeString(workspace.tree().resolve("a"), "agent\n");
                 workspace.keep(ATTEMPT, ProtectedPaths.standard(), "Kept work", null, null);
                 workspace.conserve(ATTEMPT);

@@ -80,7 +80,7 @@ class KilledWorkspaceTest {
     }
 
     private static void check(Act act, Path project, Path home, String where) throws IOException {
-        OverlayWorkspace workspace = WorkspacePlayer.open(project, home);
+        ProjectOverlay workspace = WorkspacePlayer.open(project, home);
         assertThat(PARTS).as(where).containsAll(names(home));
         List<String> changes =
                 workspace.changes().changes().stream().map(PathChange::toString).toList();

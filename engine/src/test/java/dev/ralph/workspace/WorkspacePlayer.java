@@ -25,14 +25,14 @@ final class WorkspacePlayer {
         }
     }
 
-    static OverlayWorkspace open(Path project, Path home) throws IOException {
-        OverlayWorkspace workspace = OverlayWorkspace.open(project, home);
+    static ProjectOverlay open(Path project, Path home) throws IOException {
+        ProjectOverlay workspace = ProjectOverlay.open(project, home);
         workspace.recover();
         return workspace;
     }
 
     static void perform(Act act, Path project, Path home) throws IOException {
-        OverlayWorkspace workspace = open(project, home);
+        ProjectOverlay workspace = open(project, home);
         switch (act) {
             case OPEN -> {}
             case TAKE -> workspace.take(another(project, home));
@@ -42,10 +42,10 @@ final class WorkspacePlayer {
     }
 
     /// With the same changes.
-    private static OverlayWorkspace another(Path project, Path home) throws IOException {
+    private static ProjectOverlay another(Path project, Path home) throws IOException {
         Path other = home.resolveSibling("other");
-        OverlayWorkspace.remove(other);
-        OverlayWorkspace same = OverlayWorkspace.open(project, other);
+        ProjectOverlay.remove(other);
+        ProjectOverlay same = ProjectOverlay.open(project, other);
         TreeRemoval.delete(other.resolve("upper"));
         Process copy = new ProcessBuilder(
                         "cp",

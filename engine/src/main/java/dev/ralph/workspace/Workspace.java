@@ -1,12 +1,6 @@
-package dev.ralph.environment;
+package dev.ralph.workspace;
 
 import dev.ralph.git.Repository;
-import dev.ralph.workspace.AttemptRef;
-import dev.ralph.workspace.CommitStack;
-import dev.ralph.workspace.Conserved;
-import dev.ralph.workspace.KeepResult;
-import dev.ralph.workspace.RewindResult;
-import dev.ralph.workspace.UnkeptChange;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The tree that the attempts of a loop work in, one implementation for each kind of workspace.
-public interface WorkFolder {
+public interface Workspace {
     /// Where programs are started.
     Path folder() throws IOException;
 
@@ -94,17 +88,17 @@ public interface WorkFolder {
     /// Makes it what it was at the end of an attempt of the same loop. What is there now is conserved first.
     ///
     /// @param last the last attempt of the loop
-    RewindResult rewind(Conserved wanted, AttemptRef last, OverlayCommand overlayCommand) throws IOException;
+    RewindResult rewind(Conserved wanted, AttemptRef last, OverlayProgram program) throws IOException;
 
     /// Makes it what it was before its last attempt, which is conserved.
-    default RewindResult discard(Conserved wanted, AttemptRef last, OverlayCommand overlayCommand) throws IOException {
-        return rewind(wanted, last, overlayCommand);
+    default RewindResult discard(Conserved wanted, AttemptRef last, OverlayProgram program) throws IOException {
+        return rewind(wanted, last, program);
     }
 
     /// Makes a new one begin with what an attempt of another loop left.
     ///
     /// @throws RequestRefused when something of the user's stands against it
-    void begin(Conserved from, Origin origin, OverlayCommand overlayCommand) throws IOException;
+    void begin(Conserved from, Origin origin, OverlayProgram program) throws IOException;
 
     /// Where that attempt had worked.
     enum Origin {

@@ -12,14 +12,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Real git.
 @SuppressWarnings("NullAway.Init") // every test opens its own
-class WorktreeWorkspaceTest {
+class AgentWorktreeTest {
     private static final AttemptRef FIRST = new AttemptRef("loop-1", 1);
 
     @TempDir
     Path scratch;
 
     SampleProject project;
-    WorktreeWorkspace workspace;
+    AgentWorktree workspace;
     SampleProject tree;
 
     @Test
@@ -299,14 +299,13 @@ class WorktreeWorkspaceTest {
         assertThat(project.git("log", "--format=%s", "main").lines()).hasSize(4);
     }
 
-    private WorktreeWorkspace other(AttemptRef attempt, String file, String text) throws Exception {
-        WorktreeWorkspace made =
-                WorktreeWorkspace.open(project.folder(), scratch.resolve(attempt.loop()), attempt.loop());
+    private AgentWorktree other(AttemptRef attempt, String file, String text) throws Exception {
+        AgentWorktree made = AgentWorktree.open(project.folder(), scratch.resolve(attempt.loop()), attempt.loop());
         SampleProject.plain(made.tree()).write(file, text);
         return made;
     }
 
-    private static CommitStack.Part part(WorktreeWorkspace made, AttemptRef attempt, String message) throws Exception {
+    private static CommitStack.Part part(AgentWorktree made, AttemptRef attempt, String message) throws Exception {
         ProtectedPaths standard = ProtectedPaths.standard();
         String commit = made.accepted(attempt, standard, message).orElseThrow();
         return new CommitStack.Part(attempt, commit, made.conserve(attempt).base(), message);
@@ -364,7 +363,7 @@ class WorktreeWorkspaceTest {
         project.write("c", "c\n");
         project.commit("The user's");
 
-        WorktreeWorkspace again = WorktreeWorkspace.open(project.folder(), scratch.resolve("w"), "my-task");
+        AgentWorktree again = AgentWorktree.open(project.folder(), scratch.resolve("w"), "my-task");
 
         assertThat(again.changes().changes()).extracting(PathChange::toString).containsExactly("M a");
     }
@@ -387,16 +386,16 @@ class WorktreeWorkspaceTest {
     void what_cannot_have_a_working_tree_says_so() throws Exception {
         Path folder = scratch.resolve("w");
         SampleProject plain = SampleProject.plain(scratch.resolve("plain"));
-        assertThatThrownBy(() -> WorktreeWorkspace.open(plain.folder(), folder, "t"))
+        assertThatThrownBy(() -> AgentWorktree.open(plain.folder(), folder, "t"))
                 .hasMessageContaining("not a git repository");
         SampleProject.git(scratch, "init", "-q", "--bare", "bare");
-        assertThatThrownBy(() -> WorktreeWorkspace.open(scratch.resolve("bare"), folder, "t"))
+        assertThatThrownBy(() -> AgentWorktree.open(scratch.resolve("bare"), folder, "t"))
                 .hasMessageContaining("bare");
         SampleProject unborn = SampleProject.repository(scratch.resolve("unborn"), Map.of());
-        assertThatThrownBy(() -> WorktreeWorkspace.open(unborn.folder(), folder, "t"))
+        assertThatThrownBy(() -> AgentWorktree.open(unborn.folder(), folder, "t"))
                 .hasMessageContaining("no commit yet");
         SampleProject good = SampleProject.repository(scratch.resolve("good"), Map.of("a", "a"));
-        assertThatThrownBy(() -> WorktreeWorkspace.open(good.folder(), good.path("inside"), "t"))
+        assertThatThrownBy(() -> AgentWorktree.open(good.folder(), good.path("inside"), "t"))
                 .hasMessageContaining("outside the project");
     }
 
@@ -467,7 +466,7 @@ class WorktreeWorkspaceTest {
     }
 
     private void open(String task) throws Exception {
-        workspace = WorktreeWorkspace.open(project.folder(), scratch.resolve("w"), task);
+        workspace = AgentWorktree.open(project.folder(), scratch.resolve("w"), task);
         tree = SampleProject.plain(workspace.tree());
     }
 

@@ -25,13 +25,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class OverlayWorkspaceTest {
+class ProjectOverlayTest {
     @TempDir
     Path base;
 
     private Supervisor supervisor;
     private Path project;
-    private OverlayWorkspace workspace;
+    private ProjectOverlay workspace;
     private int runs;
 
     @BeforeEach
@@ -42,7 +42,7 @@ class OverlayWorkspaceTest {
         project = Files.createDirectory(base.resolve("a project, with: odd\\name"))
                 .toRealPath();
         Files.writeString(project.resolve("old"), "old\n");
-        workspace = OverlayWorkspace.open(project, base.resolve("workspaces").resolve("loop-1"));
+        workspace = ProjectOverlay.open(project, base.resolve("workspaces").resolve("loop-1"));
     }
 
     @AfterEach
@@ -121,8 +121,8 @@ class OverlayWorkspaceTest {
         Files.writeString(project.resolve("src/a"), "a");
         Files.writeString(project.resolve("src/b"), "b");
         sh("rm -rf src; mkdir src; echo new > src/b; mkdir d; chmod 0 d");
-        OverlayWorkspace worked = workspace;
-        workspace = OverlayWorkspace.open(project, base.resolve("workspaces/loop-2"));
+        ProjectOverlay worked = workspace;
+        workspace = ProjectOverlay.open(project, base.resolve("workspaces/loop-2"));
         sh("echo other > old");
         tick();
         Files.writeString(project.resolve("src/b"), "user");
@@ -156,7 +156,7 @@ class OverlayWorkspaceTest {
             ClosedFileAccess.mode(project.resolve(name), 0);
         }
         workspace.remove();
-        workspace = OverlayWorkspace.open(project, base.resolve("workspaces/loop-1"));
+        workspace = ProjectOverlay.open(project, base.resolve("workspaces/loop-1"));
         PathEntry before = PathEntry.listed(project.resolve("changed"));
         sh("chmod 600 changed opened; echo clOSed > changed");
         assertThat(changes()).contains("M changed").doesNotContain("M left");
@@ -180,7 +180,7 @@ class OverlayWorkspaceTest {
     @Test
     void opening_it_again_finds_the_work_and_removing_it_leaves_nothing() throws Exception {
         sh("echo new > new");
-        workspace = OverlayWorkspace.open(project, workspace.overlay());
+        workspace = ProjectOverlay.open(project, workspace.overlay());
         assertThat(workspace.recover()).isEmpty();
         assertThat(changes()).containsExactly("A new");
         workspace.remove();
@@ -191,10 +191,10 @@ class OverlayWorkspaceTest {
 
     @Test
     void it_is_refused_inside_the_project_and_for_another_project() throws Exception {
-        assertThatThrownBy(() -> OverlayWorkspace.open(project, project.resolve(".ralph/x")))
+        assertThatThrownBy(() -> ProjectOverlay.open(project, project.resolve(".ralph/x")))
                 .hasMessageContaining("lies inside the project");
         Path other = Files.createDirectory(base.resolve("other"));
-        assertThatThrownBy(() -> OverlayWorkspace.open(other, workspace.overlay()))
+        assertThatThrownBy(() -> ProjectOverlay.open(other, workspace.overlay()))
                 .hasMessageContaining("belongs to " + project);
     }
 

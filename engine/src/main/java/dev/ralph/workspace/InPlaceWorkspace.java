@@ -1,12 +1,6 @@
-package dev.ralph.environment;
+package dev.ralph.workspace;
 
 import dev.ralph.paths.RequestRefused;
-import dev.ralph.workspace.AttemptBranch;
-import dev.ralph.workspace.AttemptRef;
-import dev.ralph.workspace.Conserved;
-import dev.ralph.workspace.InPlaceStates;
-import dev.ralph.workspace.KeepResult;
-import dev.ralph.workspace.RewindResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -21,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param branch null where attempts are never discarded
 /// @param ours   files that Ralph itself writes, relative to the project: no attempt is what they are discarded with
-record InPlaceWorkFolder(
-        Path project, InPlaceStates states, @Nullable AttemptBranch branch, List<String> ours) implements WorkFolder {
+public record InPlaceWorkspace(
+        Path project, InPlaceStates states, @Nullable AttemptBranch branch, List<String> ours) implements Workspace {
     @Override
     public Path folder() {
         return project;
@@ -75,12 +69,12 @@ record InPlaceWorkFolder(
     }
 
     @Override
-    public RewindResult rewind(Conserved wanted, AttemptRef last, OverlayCommand overlayCommand) throws IOException {
+    public RewindResult rewind(Conserved wanted, AttemptRef last, OverlayProgram program) throws IOException {
         return states.rewind(wanted, last);
     }
 
     @Override
-    public RewindResult discard(Conserved wanted, AttemptRef last, OverlayCommand overlayCommand) throws IOException {
+    public RewindResult discard(Conserved wanted, AttemptRef last, OverlayProgram program) throws IOException {
         if (branch == null) {
             return states.rewind(wanted, last);
         }
@@ -103,7 +97,7 @@ record InPlaceWorkFolder(
     }
 
     @Override
-    public void begin(Conserved from, Origin origin, OverlayCommand overlayCommand) {
+    public void begin(Conserved from, Origin origin, OverlayProgram program) {
         throw new RequestRefused("a fork needs its own workspace: give --workspace worktree or overlay");
     }
 
