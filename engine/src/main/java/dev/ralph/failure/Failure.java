@@ -38,6 +38,13 @@ public record Failure(
 
     /// The same of a test that shows a property.
     public Failure ofProperty() {
-        return Reading.of(type, confidence, tool, message, location, true, counterexample);
+        return new Reading(tool, confidence).of(type, message, location, true, counterexample);
+    }
+
+    /// The same, where more than its words say whether something of the project's own is missing.
+    Failure missing(boolean missing) {
+        Cause likely = Symptom.cause(type, message, property, missing);
+        return new Failure(
+                type, confidence, tool, message, location, property, counterexample, likely, missing, specFile);
     }
 }

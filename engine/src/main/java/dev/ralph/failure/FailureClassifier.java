@@ -1,85 +1,86 @@
 package dev.ralph.failure;
 
+import static dev.ralph.failure.FailureType.UNKNOWN_ERROR;
+
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Says what the output of a failed task is about: every recogniser reads it, the surest is believed.
 public final class FailureClassifier {
+    /// Those that read more than one line; where two are as sure, the upper one is believed.
     private static final List<Recogniser> RECOGNISERS = List.of(
-            new TimeoutRecogniser(),
-            new ResourceRecogniser(),
-            new SpecRecogniser(),
-            new JavacRecogniser(),
-            new MavenRecogniser(),
-            new GradleRecogniser(),
-            new JunitRecogniser(),
-            new JunitXmlRecogniser(),
-            new TscRecogniser(),
-            new EslintRecogniser(),
-            new MypyRecogniser(),
-            new ScalacRecogniser(),
-            new GoBuildRecogniser(),
-            new CargoRecogniser(),
-            new GccRecogniser(),
-            new JestRecogniser(),
-            new VitestRecogniser(),
-            new MochaRecogniser(),
-            new NodeTestRecogniser(),
-            new TapRecogniser(),
-            new PytestRecogniser(),
-            new UnittestRecogniser(),
-            new MinitestRecogniser(),
-            new RspecRecogniser(),
-            new GoTestRecogniser(),
-            new CargoTestRecogniser(),
-            new JavaRecogniser(),
-            new NodeRecogniser(),
-            new PythonRecogniser(),
-            new RubyRecogniser(),
-            new GoRecogniser(),
-            new RustPanicRecogniser(),
-            new NativeRecogniser(),
-            new FormatterRecogniser(),
-            new CmakeRecogniser(),
-            new MakeRecogniser(),
-            new ShellRecogniser(),
-            new WordsRecogniser());
+            TimeoutRecogniser::read,
+            ResourceRecogniser::read,
+            SpecRecogniser::read,
+            JavacRecogniser::read,
+            MavenRecogniser::read,
+            GradleRecogniser::read,
+            JunitRecogniser::read,
+            JunitXmlRecogniser::read,
+            TscRecogniser::read,
+            EslintRecogniser::read,
+            CargoRecogniser::read,
+            JestRecogniser::read,
+            VitestRecogniser::read,
+            MochaRecogniser::read,
+            NodeTestRecogniser::read,
+            TapRecogniser::read,
+            PytestRecogniser::read,
+            UnittestRecogniser::read,
+            MinitestRecogniser::read,
+            RspecRecogniser::read,
+            GoTestRecogniser::read,
+            CargoTestRecogniser::read,
+            JavaRecogniser::read,
+            NodeRecogniser::read,
+            PythonRecogniser::read,
+            RubyRecogniser::read,
+            GoRecogniser::read,
+            RustPanicRecogniser::read,
+            NativeRecogniser::read,
+            FormatterRecogniser::read,
+            CmakeRecogniser::read,
+            MakeRecogniser::read,
+            ShellRecogniser::read,
+            WordsRecogniser::read);
 
     /// Libraries for properties: they are found inside of a test runner, and know more than it does.
     private static final List<Recogniser> PROPERTIES = List.of(
-            new JqwikRecogniser(), new FastCheckRecogniser(), new HypothesisRecogniser(), new ProptestRecogniser());
+            JqwikRecogniser::read, FastCheckRecogniser::read, HypothesisRecogniser::read, ProptestRecogniser::read);
 
     private FailureClassifier() {}
 
     public static Failure classify(FailureOutput output) {
-        Failure best = Reading.of(
-                FailureType.UNKNOWN_ERROR,
-                Reading.NOTHING,
-                "",
-                output.text().lines().filter(line -> !line.isBlank()).reduce("", (first, last) -> last),
-                null);
-        for (Recogniser recogniser : RECOGNISERS) {
-            Optional<Failure> read = recogniser.read(output);
+        OutputLines lines = OutputLines.of(output);
+        Failure best = new Reading("", Reading.NOTHING)
+                .of(
+                        UNKNOWN_ERROR,
+                        lines.all().stream().filter(line -> !line.isBlank()).reduce("", (_, last) -> last),
+                        null);
+        for (Recogniser recogniser : all().toList()) {
+            Optional<Failure> read = recogniser.read(lines);
             if (read.isPresent() && read.get().confidence() > best.confidence()) {
                 best = read.get();
             }
         }
-        return best.confidence() > Reading.PROPERTY ? best : withProperty(best, output);
+        return best.confidence() > Reading.PROPERTY ? best : withProperty(best, lines);
     }
 
-    private static Failure withProperty(Failure best, FailureOutput output) {
-        for (Recogniser library : PROPERTIES) {
-            Optional<Failure> property = library.read(output);
-            if (property.isPresent()) {
-                return Reading.both(best, property.get());
-            }
-        }
-        return best;
+    private static Stream<Recogniser> all() {
+        return Stream.concat(RECOGNISERS.stream(), LineRule.ALL.stream());
+    }
+
+    private static Failure withProperty(Failure best, OutputLines lines) {
+        return PROPERTIES.stream()
+                .flatMap(library -> library.read(lines).stream())
+                .findFirst()
+                .map(property -> Reading.both(best, property))
+                .orElse(best);
     }
 
     /// For tests: each by itself.
     static List<Recogniser> recognisers() {
-        return java.util.stream.Stream.concat(RECOGNISERS.stream(), PROPERTIES.stream())
-                .toList();
+        return Stream.concat(all(), PROPERTIES.stream()).toList();
     }
 }

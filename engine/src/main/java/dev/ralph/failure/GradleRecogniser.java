@@ -1,88 +1,62 @@
 package dev.ralph.failure;
 
+import static dev.ralph.failure.FailureType.COMPILATION_ERROR;
+import static dev.ralph.failure.FailureType.MISSING_DEPENDENCY;
+import static dev.ralph.failure.FailureType.RUNTIME_ERROR;
+import static dev.ralph.failure.FailureType.TEST_FAILURE;
+
 import dev.ralph.failure.OutputLines.Hit;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /// Gradle's tests, its build scripts, what it cannot resolve, and Kotlin's compiler.
-final class GradleRecogniser implements Recogniser {
+final class GradleRecogniser {
+    private static final Reading GRADLE_TEST = new Reading("gradle", Reading.TEST_RUNNER);
     private static final Pattern FAILED = Pattern.compile("^(?:FAILURE: Build (?:failed|completed)|BUILD FAILED)");
     private static final Pattern TEST = Pattern.compile("^\\s{0,4}(\\S.*) > (\\S.*?) FAILED$");
     private static final Pattern PLACE =
             Pattern.compile("^\\s+([\\w.$]+(?:: .*)?) at ([\\w$]+\\.(?:java|kt|groovy|scala)):(\\d+)$");
-    private static final Pattern KOTLIN =
-            Pattern.compile("^e: (?:file://)?(\\S+\\.kts?):(?: \\()?(\\d+)[:,] ?\\d+\\)?:? (.+)$");
     private static final Pattern SCRIPT = Pattern.compile("(?i)build file '([^']+)'(?: line)?:? (\\d+)");
     private static final Pattern WRONG = Pattern.compile("^\\* What went wrong:");
     private static final Pattern UNRESOLVED = Pattern.compile(
             "Could not (?:resolve|find (?!method|property))|Cannot resolve external|Plugin \\[.*\\] was not found|Failed to query the value|does not contain a Gradle build|not found in root project");
 
-    @Override
-    public String tool() {
-        return "gradle";
+    private GradleRecogniser() {}
+
+    static Optional<Failure> read(OutputLines lines) {
+        return lines.has(FAILED)
+                ? lines.first(TEST).map(hit -> test(lines, hit)).or(() -> Optional.of(build(lines)))
+                : Optional.empty();
     }
 
-    @Override
-    public Optional<Failure> read(FailureOutput output) {
-        OutputLines lines = OutputLines.of(output);
-        Optional<Hit> kotlin = lines.first(KOTLIN);
-        if (kotlin.isPresent()) {
-            Hit hit = kotlin.get();
-            return Optional.of(Reading.of(
-                    Symptom.of(FailureType.COMPILATION_ERROR, hit.group(3)),
-                    Reading.COMPILER,
-                    "kotlinc",
-                    hit.group(3),
-                    StackFrames.place(hit, 1, 2)));
-        }
-        if (!lines.has(FAILED)) {
-            return Optional.empty();
-        }
-        return Optional.of(lines.first(TEST).map(hit -> test(lines, hit)).orElseGet(() -> build(lines)));
-    }
-
-    private Failure test(OutputLines lines, Hit hit) {
-        String head = lines.at(hit.index() + 1).strip();
-        Matcher place = PLACE.matcher(lines.at(hit.index() + 1));
-        Location location;
-        if (place.find()) {
-            head = place.group(1);
-            String type = hit.group(1).contains(" ") ? "" : hit.group(1);
-            String folder = type.contains(".")
-                    ? type.substring(0, type.lastIndexOf('.')).replace('.', '/') + "/"
-                    : "";
-            location = Location.at(folder + place.group(2), StackFrames.number(place.group(3)));
-        } else {
-            Location frame = StackFrames.java(lines, hit.index() + 1, hit.index() + 60);
-            location = frame == null ? Location.UNKNOWN : frame;
-        }
+    private static Failure test(OutputLines lines, Hit hit) {
+        int from = hit.index() + 1;
         String name = hit.group(2);
-        return Reading.of(
-                Symptom.of(FailureType.TEST_FAILURE, head),
-                Reading.TEST_RUNNER,
-                tool(),
-                head,
-                location.in(name.endsWith("()") ? name.substring(0, name.length() - 2) : name));
+        String test = name.endsWith("()") ? name.substring(0, name.length() - 2) : name;
+        return lines.first(PLACE, from, from + 1)
+                .map(place -> GRADLE_TEST.test(place.group(1), place(hit.group(1), place), test))
+                .orElseGet(
+                        () -> GRADLE_TEST.test(lines.at(from).strip(), StackFrames.java(lines, from, from + 59), test));
     }
 
-    private Failure build(OutputLines lines) {
+    private static Location place(String type, Hit hit) {
+        String folder = type.contains(" ") ? "" : StackFrames.folder(type);
+        return Location.at(folder + hit.group(2), hit.number(3));
+    }
+
+    private static Failure build(OutputLines lines) {
         int from = lines.first(WRONG).map(Hit::index).orElse(-1) + 1;
         String message = lines.joined(from, from + 4);
         if (message.contains("There were failing tests")) {
-            return Reading.of(FailureType.TEST_FAILURE, Reading.TEST_RUNNER, tool(), message, null);
+            return GRADLE_TEST.of(TEST_FAILURE, message, null);
         }
+        Reading gradle = new Reading("gradle", Reading.BUILD_TOOL);
         if (message.contains("finished with non-zero exit value")) {
-            return Reading.of(FailureType.RUNTIME_ERROR, Reading.BUILD_TOOL, tool(), message, null);
+            return gradle.of(RUNTIME_ERROR, message, null);
         }
-        FailureType type = UNRESOLVED.matcher(message).find()
-                ? FailureType.MISSING_DEPENDENCY
-                : Symptom.of(FailureType.COMPILATION_ERROR, message);
-        return Reading.of(type, Reading.BUILD_TOOL, tool(), message, script(lines));
-    }
-
-    private static @Nullable Location script(OutputLines lines) {
-        return lines.first(SCRIPT).map(hit -> StackFrames.place(hit, 1, 2)).orElse(null);
+        Location script = lines.place(SCRIPT, 0, lines.size());
+        return UNRESOLVED.matcher(message).find()
+                ? gradle.of(MISSING_DEPENDENCY, message, script)
+                : gradle.symptom(COMPILATION_ERROR, message, script);
     }
 }

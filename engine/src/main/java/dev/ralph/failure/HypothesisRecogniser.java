@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// `Falsifying example: test_total(amount=-1)`, on one line or on several.
-final class HypothesisRecogniser implements Recogniser {
+final class HypothesisRecogniser {
     private static final Pattern EXAMPLE =
             Pattern.compile("^[\\s|+E]*(?:Falsifying (?:explicit )?example|Failing example): ?([\\w.]*)\\((.*)$");
     /// Where one of several failures begins.
@@ -13,42 +13,39 @@ final class HypothesisRecogniser implements Recogniser {
 
     private static final int LONGEST = 20;
 
-    @Override
-    public String tool() {
-        return "hypothesis";
-    }
+    private HypothesisRecogniser() {}
 
-    @Override
-    public Optional<Failure> read(FailureOutput output) {
-        OutputLines lines = OutputLines.of(output);
+    static Optional<Failure> read(OutputLines lines) {
         return lines.first(EXAMPLE).map(hit -> failure(lines, hit));
     }
 
-    private Failure failure(OutputLines lines, Hit hit) {
-        String arguments = hit.group(2);
-        if (arguments.endsWith(")")) {
-            arguments = arguments.substring(0, arguments.length() - 1);
+    private static Failure failure(OutputLines lines, Hit hit) {
+        String counterexample = arguments(lines, hit);
+        String test = hit.group(1).isEmpty() ? null : hit.group(1);
+        Location frame = lines.last(NUMBERED, 0, hit.index())
+                .flatMap(one -> Optional.ofNullable(StackFrames.python(lines, one.index(), hit.index())))
+                .orElse(Location.UNKNOWN);
+        return new Reading("hypothesis", Reading.PROPERTY)
+                .property(
+                        "Falsifying example: " + hit.group(1) + "(" + counterexample + ")",
+                        frame.in(test),
+                        counterexample);
+    }
+
+    private static String arguments(OutputLines lines, Hit hit) {
+        StringBuilder arguments = new StringBuilder(hit.group(2));
+        if (hit.group(2).endsWith(")")) {
+            arguments.setLength(arguments.length() - 1);
         } else {
-            StringBuilder several = new StringBuilder(arguments);
             for (int i = hit.index() + 1; i < hit.index() + LONGEST; i++) {
                 String line = lines.at(i).replaceFirst("^[\\s|+]*(?:E\\s)?[\\s|+]*", "");
                 if (line.equals(")") || line.isEmpty()) {
                     break;
                 }
-                several.append(several.isEmpty() ? "" : " ").append(line);
+                arguments.append(arguments.isEmpty() ? "" : " ").append(line);
             }
-            arguments = several.toString();
         }
-        String counterexample = arguments.endsWith(",") ? arguments.substring(0, arguments.length() - 1) : arguments;
-        String test = hit.group(1).isEmpty() ? null : hit.group(1);
-        Location frame = lines.last(NUMBERED, 0, hit.index())
-                .flatMap(one -> Optional.ofNullable(StackFrames.python(lines, one.index(), hit.index())))
-                .orElse(Location.UNKNOWN);
-        return Reading.property(
-                Reading.PROPERTY,
-                tool(),
-                "Falsifying example: " + (test == null ? "" : test) + "(" + counterexample + ")",
-                frame.in(test),
-                counterexample);
+        String all = arguments.toString();
+        return all.endsWith(",") ? all.substring(0, all.length() - 1) : all;
     }
 }

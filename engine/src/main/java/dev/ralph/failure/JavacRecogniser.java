@@ -1,11 +1,14 @@
 package dev.ralph.failure;
 
+import static dev.ralph.failure.FailureType.COMPILATION_ERROR;
+import static dev.ralph.failure.FailureType.MISSING_DEPENDENCY;
+
 import dev.ralph.failure.OutputLines.Hit;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// `src/app/Order.java:7: error: cannot find symbol`, also as Gradle and Ant print it.
-final class JavacRecogniser implements Recogniser {
+final class JavacRecogniser {
     private static final Pattern ERROR = Pattern.compile("^\\s*(?:\\[\\w+\\] )?(\\S[^:]*\\.java):(\\d+): error: (.+)$");
     private static final Pattern WITHOUT_PLACE = Pattern.compile("^error: (.+)$");
     private static final Pattern MORE =
@@ -13,44 +16,31 @@ final class JavacRecogniser implements Recogniser {
     private static final int MOST_MORE = 7;
     private static final Pattern COUNT = Pattern.compile("^\\d+ errors?$");
 
-    @Override
-    public String tool() {
-        return "javac";
+    private JavacRecogniser() {}
+
+    static Optional<Failure> read(OutputLines lines) {
+        return lines.first(ERROR)
+                .map(hit -> error("javac", lines, hit, ERROR))
+                .or(() ->
+                        lines.has(COUNT) ? lines.first(WITHOUT_PLACE).map(JavacRecogniser::general) : Optional.empty());
     }
 
-    @Override
-    public Optional<Failure> read(FailureOutput output) {
-        OutputLines lines = OutputLines.of(output);
-        Optional<Hit> error = lines.first(ERROR);
-        if (error.isPresent()) {
-            Hit hit = error.get();
-            Location place = StackFrames.place(hit, 1, 2);
-            return Optional.of(Reading.of(
-                    Symptom.of(FailureType.COMPILATION_ERROR, hit.group(3)),
-                    Reading.COMPILER,
-                    tool(),
-                    hit.group(3) + more(lines, hit.index(), ERROR),
-                    place));
-        }
-        if (lines.has(COUNT)) {
-            return lines.first(WITHOUT_PLACE)
-                    .map(hit -> Reading.of(
-                            hit.group(1).startsWith("file not found")
-                                            || hit.group(1).contains("not found")
-                                    ? FailureType.MISSING_DEPENDENCY
-                                    : FailureType.COMPILATION_ERROR,
-                            Reading.COMPILER,
-                            tool(),
-                            hit.group(1),
-                            null));
-        }
-        return Optional.empty();
+    /// Groups 1 to 3 are file, line and words.
+    ///
+    /// @param error begins the next one
+    static Failure error(String tool, OutputLines lines, Hit hit, Pattern error) {
+        String message = hit.group(3) + more(lines, hit.index(), error);
+        return new Reading(tool, Reading.COMPILER)
+                .of(Symptom.of(COMPILATION_ERROR, hit.group(3)), message, hit.place(1, 2));
+    }
+
+    private static Failure general(Hit hit) {
+        return new Reading("javac", Reading.COMPILER)
+                .of(hit.group(1).contains("not found") ? MISSING_DEPENDENCY : COMPILATION_ERROR, hit.group(1), null);
     }
 
     /// What the compiler says below an error: which symbol, and where.
-    ///
-    /// @param error begins the next one
-    static String more(OutputLines lines, int index, Pattern error) {
+    private static String more(OutputLines lines, int index, Pattern error) {
         StringBuilder more = new StringBuilder();
         for (int i = index + 1; i <= index + MOST_MORE; i++) {
             String line = lines.at(i);

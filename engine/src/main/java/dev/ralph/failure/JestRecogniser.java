@@ -1,13 +1,17 @@
 package dev.ralph.failure;
 
+import static dev.ralph.failure.FailureType.COMPILATION_ERROR;
+import static dev.ralph.failure.FailureType.TEST_FAILURE;
+
 import dev.ralph.failure.OutputLines.Hit;
-import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// `● Suite › test`, what was expected, a piece of the code, a trace.
-final class JestRecogniser implements Recogniser {
+final class JestRecogniser {
+    private static final Reading JEST = new Reading("jest", Reading.TEST_RUNNER);
     private static final Pattern FAIL = Pattern.compile("^\\s*FAIL\\s+(\\S+)");
     private static final Pattern BLOCK = Pattern.compile("^\\s{1,4}● (\\S.*)$");
     private static final Pattern SUMMARY = Pattern.compile("^Tests?(?: Suites)?:\\s+.*\\b\\d+ (?:failed|total)\\b");
@@ -17,46 +21,33 @@ final class JestRecogniser implements Recogniser {
     private static final Pattern REQUIRED_BY = Pattern.compile("\\bfrom '([^']+)'");
     private static final String UNABLE = "Test suite failed to run";
 
-    @Override
-    public String tool() {
-        return "jest";
+    private JestRecogniser() {}
+
+    static Optional<Failure> read(OutputLines lines) {
+        return lines.has(FAIL) || lines.has(SUMMARY)
+                ? lines.every(BLOCK)
+                        .filter(hit ->
+                                !hit.group(1).equals("Console") && !hit.group(1).startsWith("Deprecation"))
+                        .findFirst()
+                        .map(hit -> failure(lines, hit))
+                : Optional.empty();
     }
 
-    @Override
-    public Optional<Failure> read(FailureOutput output) {
-        OutputLines lines = OutputLines.of(output);
-        if (!lines.has(FAIL) && !lines.has(SUMMARY)) {
-            return lines.first(Pattern.compile("^No tests found, exiting with code 1"))
-                    .map(hit ->
-                            Reading.of(FailureType.TEST_FAILURE, Reading.SHELL, tool(), lines.at(hit.index()), null));
-        }
-        List<Hit> blocks = lines.every(BLOCK).stream()
-                .filter(hit -> !hit.group(1).equals("Console") && !hit.group(1).startsWith("Deprecation"))
-                .toList();
-        return blocks.isEmpty() ? Optional.empty() : Optional.of(failure(lines, blocks.getFirst()));
-    }
-
-    private Failure failure(OutputLines lines, Hit block) {
+    private static Failure failure(OutputLines lines, Hit block) {
         int from = lines.filled(block.index() + 1);
-        int end = lines.first(BLOCK, from, lines.size()).map(Hit::index).orElse(lines.size());
+        int end = lines.next(BLOCK, from);
         String suite =
                 lines.last(FAIL, 0, block.index()).map(hit -> hit.group(1)).orElse(null);
         String message = message(lines, from, end);
-        if (block.group(1).equals(UNABLE)) {
-            String whole = lines.joined(from, Math.min(end, from + 40));
-            FailureType type = Symptom.whileLoading(FailureType.TEST_FAILURE, message);
-            if (type == FailureType.TEST_FAILURE && Symptom.syntax(whole)) {
-                type = FailureType.COMPILATION_ERROR;
-            }
-            return Reading.of(type, Reading.TEST_RUNNER, tool(), message, loading(lines, from, end, suite, message));
+        if (!block.group(1).equals(UNABLE)) {
+            Location frame = StackFrames.javaScript(lines, from, end);
+            return JEST.test(message, frame == null ? Location.at(suite, null) : frame, block.group(1));
         }
-        Location frame = StackFrames.javaScript(lines, from, end);
-        return Reading.of(
-                Symptom.of(FailureType.TEST_FAILURE, message),
-                Reading.TEST_RUNNER,
-                tool(),
-                message,
-                (frame == null ? Location.at(suite, null) : frame).in(block.group(1)));
+        FailureType type = Symptom.whileLoading(TEST_FAILURE, message);
+        if (type == TEST_FAILURE && Symptom.syntax(lines.joined(from, Math.min(end, from + 40)))) {
+            type = COMPILATION_ERROR;
+        }
+        return JEST.of(type, message, loading(lines, from, end, suite, message));
     }
 
     /// The first line, and what was expected and received where that is all it says.
@@ -72,22 +63,17 @@ final class JestRecogniser implements Recogniser {
     }
 
     private static Location loading(OutputLines lines, int from, int end, @Nullable String suite, String message) {
-        Optional<Hit> babel = lines.first(BABEL, from, end);
-        if (babel.isPresent()) {
-            return StackFrames.place(babel.get(), 1, 2);
-        }
-        Optional<Hit> code = lines.first(CODE, from, end);
-        Optional<Hit> file = lines.first(AT_FILE, from, end);
+        Optional<Hit> file = lines.first(BABEL, from, end).or(() -> lines.first(AT_FILE, from, end));
         if (file.isPresent()) {
-            return StackFrames.place(file.get(), 1, 2);
+            return file.get().place(1, 2);
         }
         Location frame = StackFrames.javaScript(lines, from, end);
         if (frame != null) {
             return frame;
         }
-        var requiredBy = REQUIRED_BY.matcher(message);
+        Matcher requiredBy = REQUIRED_BY.matcher(message);
         return Location.at(
                 requiredBy.find() ? requiredBy.group(1) : suite,
-                code.map(hit -> hit.number(1)).orElse(null));
+                lines.first(CODE, from, end).map(hit -> hit.number(1)).orElse(null));
     }
 }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// JUnit started by itself: the text runner of version 4, the console launcher since version 5.
-final class JunitRecogniser implements Recogniser {
+final class JunitRecogniser {
     private static final Pattern FAILURES =
             Pattern.compile("^There (?:was|were) \\d+ failures?:|^(?:Test run )?Failures \\(\\d+\\):");
     private static final Pattern FIRST =
@@ -13,31 +13,23 @@ final class JunitRecogniser implements Recogniser {
     private static final Pattern THROWN =
             Pattern.compile("^\\s*(?:=> )?((?:[\\w$]+\\.)+\\w*(?:Error|Exception|Failure)\\w*(?::.*)?)$");
 
-    @Override
-    public String tool() {
-        return "junit";
-    }
+    private JunitRecogniser() {}
 
-    @Override
-    public Optional<Failure> read(FailureOutput output) {
-        OutputLines lines = OutputLines.of(output);
+    static Optional<Failure> read(OutputLines lines) {
         return lines.first(FAILURES)
                 .flatMap(hit -> lines.first(FIRST, hit.index(), lines.size()))
                 .map(hit -> failure(lines, hit));
     }
 
-    private Failure failure(OutputLines lines, Hit hit) {
+    private static Failure failure(OutputLines lines, Hit hit) {
         int from = hit.index() + 1;
         String message = lines.first(THROWN, from, from + 6)
                 .map(thrown -> thrown.group(1))
                 .orElse(lines.at(from).strip());
-        Location frame = StackFrames.java(lines, from, from + 60);
-        String name = hit.group(1).isEmpty() ? hit.group(3) : hit.group(1);
-        return Reading.of(
-                Symptom.of(FailureType.TEST_FAILURE, message),
-                Reading.TEST_RUNNER,
-                tool(),
-                message,
-                (frame == null ? Location.UNKNOWN : frame).in(name.replace("()", "")));
+        return new Reading("junit", Reading.TEST_RUNNER)
+                .test(
+                        message,
+                        StackFrames.java(lines, from, from + 60),
+                        hit.either(1, 3).replace("()", ""));
     }
 }

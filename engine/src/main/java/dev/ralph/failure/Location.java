@@ -26,7 +26,7 @@ public record Location(
     }
 
     Location in(@Nullable String otherTest) {
-        return new Location(file, line, function, otherTest);
+        return new Location(file, line, function, otherTest == null || otherTest.isEmpty() ? null : otherTest);
     }
 
     /// What this one does not say is taken from the other.

@@ -5,24 +5,19 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// `1 failing`, then `1) Suite`, the test, the error and its trace.
-final class MochaRecogniser implements Recogniser {
+final class MochaRecogniser {
     private static final Pattern FAILING = Pattern.compile("^\\s+\\d+ failing$");
     private static final Pattern FIRST = Pattern.compile("^\\s+1\\) (.+)$");
 
-    @Override
-    public String tool() {
-        return "mocha";
-    }
+    private MochaRecogniser() {}
 
-    @Override
-    public Optional<Failure> read(FailureOutput output) {
-        OutputLines lines = OutputLines.of(output);
-        Optional<Hit> failing = lines.first(FAILING);
-        return failing.flatMap(hit -> lines.first(FIRST, hit.index(), lines.size()))
+    static Optional<Failure> read(OutputLines lines) {
+        return lines.first(FAILING)
+                .flatMap(hit -> lines.first(FIRST, hit.index(), lines.size()))
                 .map(hit -> failure(lines, hit));
     }
 
-    private Failure failure(OutputLines lines, Hit first) {
+    private static Failure failure(OutputLines lines, Hit first) {
         int name = first.index();
         while (name < first.index() + 10
                 && !lines.at(name).endsWith(":")
@@ -32,14 +27,10 @@ final class MochaRecogniser implements Recogniser {
         String below = lines.joined(first.index() + 1, name + 1).replace('\n', ' ');
         String test = (first.group(1) + " " + below).strip();
         int from = lines.filled(name + 1);
-        String message = lines.at(from).strip();
-        Location frame = StackFrames.javaScript(lines, from, from + 60);
-        return Reading.of(
-                Symptom.of(FailureType.TEST_FAILURE, message),
-                Reading.TEST_RUNNER,
-                tool(),
-                message,
-                (frame == null ? Location.UNKNOWN : frame)
-                        .in(test.endsWith(":") ? test.substring(0, test.length() - 1) : test));
+        return new Reading("mocha", Reading.TEST_RUNNER)
+                .test(
+                        lines.at(from).strip(),
+                        StackFrames.javaScript(lines, from, from + 60),
+                        test.endsWith(":") ? test.substring(0, test.length() - 1) : test);
     }
 }

@@ -1,77 +1,45 @@
 package dev.ralph.failure;
 
+import static dev.ralph.failure.FailureType.COMPILATION_ERROR;
+import static dev.ralph.failure.FailureType.RUNTIME_ERROR;
+
 import dev.ralph.failure.OutputLines.Hit;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The last traceback, and programs that Python cannot read.
-final class PythonRecogniser implements Recogniser {
+final class PythonRecogniser {
+    private static final Reading PYTHON = new Reading("python", Reading.UNCAUGHT);
     private static final Pattern TRACEBACK =
             Pattern.compile("^\\s*(?:\\+ )?(?:Exception Group )?Traceback \\(most recent call last\\):");
-    private static final Pattern EXCEPTION = Pattern.compile("^\\s{0,4}([A-Za-z_][\\w.]*)(?:: (.*))?$");
+    private static final Pattern EXCEPTION = Pattern.compile("^[A-Za-z_][\\w.]*(?:: .*)?$");
     private static final Pattern SYNTAX = Pattern.compile("^(?:Syntax|Indentation|Tab)Error: .*");
-    /// As `py_compile` and `compileall` say it.
-    private static final Pattern SORRY =
-            Pattern.compile("^(?:\\*{3} )?Sorry: ((?:Syntax|Indentation|Tab)Error: .*) \\(([^()]+), line (\\d+)\\)$");
 
     private static final Pattern FILE = Pattern.compile("^\\s*File \"");
-    private static final Pattern NO_MODULE =
-            Pattern.compile("^\\S*python\\S*: (No module named .*)$|^\\S*python\\S*: (can't open file .*)$");
     private static final Pattern CALLED = Pattern.compile("\\.\\w+\\(");
 
-    @Override
-    public String tool() {
-        return "python";
+    private PythonRecogniser() {}
+
+    static Optional<Failure> read(OutputLines lines) {
+        return lines.last(SYNTAX)
+                .map(Hit::index)
+                .filter(at -> lines.first(FILE, at - 6, at).isPresent())
+                .map(at -> PYTHON.of(COMPILATION_ERROR, lines.at(at), StackFrames.python(lines, at - 6, at)))
+                .or(() -> lines.last(TRACEBACK).map(hit -> uncaught(lines, hit.index() + 1)));
     }
 
-    @Override
-    public Optional<Failure> read(FailureOutput output) {
-        OutputLines lines = OutputLines.of(output);
-        Optional<Hit> sorry = lines.first(SORRY);
-        if (sorry.isPresent()) {
-            return sorry.map(hit -> Reading.of(
-                    FailureType.COMPILATION_ERROR,
-                    Reading.UNCAUGHT,
-                    tool(),
-                    hit.group(1),
-                    StackFrames.place(hit, 2, 3)));
-        }
-        Optional<Hit> traceback = lines.last(TRACEBACK);
-        Optional<Hit> syntax = lines.last(SYNTAX);
-        if (syntax.isPresent()
-                && lines.first(FILE, syntax.get().index() - 6, syntax.get().index())
-                        .isPresent()) {
-            int at = syntax.get().index();
-            return Optional.of(Reading.of(
-                    FailureType.COMPILATION_ERROR,
-                    Reading.UNCAUGHT,
-                    tool(),
-                    lines.at(at),
-                    StackFrames.python(lines, at - 6, at)));
-        }
-        if (traceback.isPresent()) {
-            return Optional.of(uncaught(lines, traceback.get().index() + 1));
-        }
-        return lines.first(NO_MODULE)
-                .map(hit -> Reading.of(
-                        FailureType.MISSING_DEPENDENCY, Reading.UNCAUGHT, tool(), lines.at(hit.index()), null));
-    }
-
-    private Failure uncaught(OutputLines lines, int from) {
+    private static Failure uncaught(OutputLines lines, int from) {
         int end = from;
         while (end < lines.size()
                 && (lines.at(end).startsWith(" ") || (lines.at(end).isEmpty() && end < from + 1))) {
             end++;
         }
         String message = exception(lines, from, Math.min(lines.size(), end + 1));
-        Location place = StackFrames.python(lines, from, end);
-        Failure failure = Reading.uncaught(Reading.UNCAUGHT, tool(), message, place);
+        Failure failure = PYTHON.uncaught(message, StackFrames.python(lines, from, end));
         // None in the place of something that is called: nobody made it yet. None in the place of a value: a value.
-        if (failure.type() == FailureType.RUNTIME_ERROR && message.contains("'NoneType' object has no attribute")) {
-            return Reading.missing(failure, called(lines, from, end));
-        }
-        return failure;
+        return failure.type() == RUNTIME_ERROR && message.contains("'NoneType' object has no attribute")
+                ? failure.missing(called(lines, from, end))
+                : failure;
     }
 
     private static boolean called(OutputLines lines, int from, int end) {
@@ -86,17 +54,9 @@ final class PythonRecogniser implements Recogniser {
 
     /// The last line that is an exception with its words.
     static String exception(OutputLines lines, int from, int end) {
-        String found = "";
-        for (int i = from; i < end; i++) {
-            String line = lines.at(i);
-            Matcher exception = EXCEPTION.matcher(line);
-            if (!line.startsWith(" ")
-                    && exception.find()
-                    && !line.startsWith("Traceback")
-                    && !line.startsWith("During handling")) {
-                found = line;
-            }
-        }
-        return found.isEmpty() ? lines.at(end - 1).strip() : found;
+        return lines.every(EXCEPTION, from, end)
+                .map(hit -> lines.at(hit.index()))
+                .reduce((_, last) -> last)
+                .orElseGet(() -> lines.at(end - 1).strip());
     }
 }

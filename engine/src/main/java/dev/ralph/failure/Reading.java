@@ -1,5 +1,9 @@
 package dev.ralph.failure;
 
+import static dev.ralph.failure.FailureType.MISSING_DEPENDENCY;
+import static dev.ralph.failure.FailureType.RUNTIME_ERROR;
+import static dev.ralph.failure.FailureType.TEST_FAILURE;
+
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -7,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// How sure a recogniser is also decides which one is believed, so they share these figures: whoever says more exactly
 /// what went wrong has the higher one.
-final class Reading {
+///
+/// @param tool whose output it is, or empty
+record Reading(String tool, int confidence) {
     /// The task was ended, or the machine could not give more.
     static final int ENDED = 98;
 
@@ -25,56 +31,39 @@ final class Reading {
     private static final Pattern TEST_FILE =
             Pattern.compile("(?i)(?:^|[/_.-])(?:tests?|specs?)(?:[/_.-])|Tests?\\.\\w+$");
 
-    private Reading() {}
+    Failure of(FailureType type, String message, @Nullable Location location) {
+        return of(type, message, location, false, null);
+    }
 
-    static Failure of(FailureType type, int confidence, String tool, String message, @Nullable Location location) {
-        return of(type, confidence, tool, message, location, false, null);
+    /// What the words themselves say, else what the frame around them is.
+    Failure symptom(FailureType frame, String message, @Nullable Location location) {
+        return of(Symptom.of(frame, message), message, location);
+    }
+
+    Failure test(String message, @Nullable Location location, @Nullable String test) {
+        return symptom(TEST_FAILURE, message, (location == null ? Location.UNKNOWN : location).in(test));
     }
 
     /// What nothing caught. Where a test is a program of its own, that is how it says that it failed.
-    static Failure uncaught(int confidence, String tool, String message, @Nullable Location location) {
+    Failure uncaught(String message, @Nullable Location location) {
         boolean test = Symptom.assertion(message)
                 && location != null
                 && location.file() != null
                 && TEST_FILE.matcher(location.file()).find();
-        return of(
-                test ? FailureType.TEST_FAILURE : Symptom.of(FailureType.RUNTIME_ERROR, message),
-                confidence,
-                tool,
-                message,
-                location);
+        return of(test ? TEST_FAILURE : Symptom.of(RUNTIME_ERROR, message), message, location);
     }
 
-    static Failure property(
-            int confidence, String tool, String message, @Nullable Location location, @Nullable String counterexample) {
-        return of(FailureType.TEST_FAILURE, confidence, tool, message, location, true, counterexample);
-    }
-
-    /// A failure of the same kind in which something of the project's own is missing.
-    static Failure missing(Failure failure, boolean missing) {
-        return new Failure(
-                failure.type(),
-                failure.confidence(),
-                failure.tool(),
-                failure.message(),
-                failure.location(),
-                failure.property(),
-                failure.counterexample(),
-                Symptom.cause(failure.type(), failure.message(), failure.property(), missing),
-                missing,
-                failure.specFile());
+    Failure property(String message, @Nullable Location location, @Nullable String counterexample) {
+        return of(TEST_FAILURE, message, location, true, counterexample);
     }
 
     /// What a test runner says of a failed test, together with what a library for properties says of the same.
     static Failure both(Failure runner, Failure property) {
-        return of(
-                FailureType.TEST_FAILURE,
-                Math.max(runner.confidence(), property.confidence()),
-                property.tool(),
-                property.message(),
-                property.location().or(runner.location()).in(test(runner, property)),
-                true,
-                property.counterexample());
+        return new Reading(property.tool(), Math.max(runner.confidence(), property.confidence()))
+                .property(
+                        property.message(),
+                        property.location().or(runner.location()).in(test(runner, property)),
+                        property.counterexample());
     }
 
     /// A library knows the function alone, a runner also what that stands in.
@@ -84,15 +73,13 @@ final class Reading {
         return known == null || (whole != null && whole.endsWith(known)) ? whole : known;
     }
 
-    static Failure of(
+    Failure of(
             FailureType type,
-            int confidence,
-            String tool,
             String message,
             @Nullable Location location,
             boolean property,
             @Nullable String counterexample) {
-        boolean missing = type != FailureType.MISSING_DEPENDENCY
+        boolean missing = type != MISSING_DEPENDENCY
                 ? Symptom.missing(message)
                 : Symptom.cause(type, message, false, false)
                         .equals(type.causes().getFirst());

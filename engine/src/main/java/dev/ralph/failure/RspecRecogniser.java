@@ -1,26 +1,23 @@
 package dev.ralph.failure;
 
+import static dev.ralph.failure.FailureType.TEST_FAILURE;
+
 import dev.ralph.failure.OutputLines.Hit;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// `1) Cart adds items`, `Failure/Error:` with the line of code, what was expected, `# ./spec/cart_spec.rb:9`.
-final class RspecRecogniser implements Recogniser {
+final class RspecRecogniser {
     private static final Pattern SUMMARY = Pattern.compile("^\\d+ examples?, \\d+ failures?");
     private static final Pattern FIRST = Pattern.compile("^\\s+1\\) (\\S.*)$");
     private static final Pattern LOADING = Pattern.compile("^An error occurred while loading (\\S+)\\.$");
     private static final Pattern CODE = Pattern.compile("^\\s*Failure/Error: (.+)$");
     private static final Pattern FRAME = Pattern.compile("^\\s*# ");
 
-    @Override
-    public String tool() {
-        return "rspec";
-    }
+    private RspecRecogniser() {}
 
-    @Override
-    public Optional<Failure> read(FailureOutput output) {
-        OutputLines lines = OutputLines.of(output);
+    static Optional<Failure> read(OutputLines lines) {
         if (!lines.has(SUMMARY)) {
             return Optional.empty();
         }
@@ -31,19 +28,15 @@ final class RspecRecogniser implements Recogniser {
     }
 
     /// @param test null while the file is loaded
-    private Failure failure(OutputLines lines, Hit code, @Nullable String test) {
-        int end = lines.first(FRAME, code.index(), lines.size()).map(Hit::index).orElse(lines.size());
+    private static Failure failure(OutputLines lines, Hit code, @Nullable String test) {
+        int end = lines.next(FRAME, code.index());
         int said = lines.filled(code.index() + 1);
         String message = lines.joined(said, Math.min(end, said + 2));
-        FailureType type = test == null
-                ? Symptom.whileLoading(FailureType.TEST_FAILURE, message)
-                : Symptom.of(FailureType.TEST_FAILURE, message);
         Location frame = StackFrames.ruby(lines, end, end + 40);
-        return Reading.of(
-                type,
-                Reading.TEST_RUNNER,
-                tool(),
-                code.group(1) + "\n" + message,
-                (frame == null ? Location.UNKNOWN : frame).in(test));
+        return new Reading("rspec", Reading.TEST_RUNNER)
+                .of(
+                        test == null ? Symptom.whileLoading(TEST_FAILURE, message) : Symptom.of(TEST_FAILURE, message),
+                        code.group(1) + "\n" + message,
+                        (frame == null ? Location.UNKNOWN : frame).in(test));
     }
 }

@@ -1,11 +1,15 @@
 package dev.ralph.failure;
 
+import static dev.ralph.failure.FailureType.COMPILATION_ERROR;
+import static dev.ralph.failure.FailureType.MISSING_DEPENDENCY;
+
 import dev.ralph.failure.OutputLines.Hit;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Programs, scripts and libraries that a shell or npm does not find, and scripts that a shell cannot read.
-final class ShellRecogniser implements Recogniser {
+final class ShellRecogniser {
     private static final Pattern NOT_FOUND = Pattern.compile(
             "^(?:\\S*/)?(?:\\S*sh|\\S+): (?:(?:line )?(\\d+): )?(\\S+): (?:command not found|not found|inaccessible or not found)$"
                     + "|^\\w+: command not found: (\\S+)$|: executable file not found in \\$PATH|^(\\S+) is not recognized as an internal or external command"
@@ -22,40 +26,29 @@ final class ShellRecogniser implements Recogniser {
             "^ERROR: (No matching distribution found.*|Could not find a version.*|Could not open requirements file.*)$");
     private static final Pattern PERL = Pattern.compile("^(Can't locate \\S+\\.pm in @INC.*)");
 
-    @Override
-    public String tool() {
-        return "shell";
-    }
+    private ShellRecogniser() {}
 
-    @Override
-    public Optional<Failure> read(FailureOutput output) {
-        OutputLines lines = OutputLines.of(output);
+    static Optional<Failure> read(OutputLines lines) {
         Optional<Hit> syntax = lines.first(SYNTAX);
         if (syntax.isPresent()) {
-            Hit hit = syntax.get();
-            return Optional.of(Reading.of(
-                    FailureType.COMPILATION_ERROR, Reading.SHELL, tool(), hit.group(3), StackFrames.place(hit, 1, 2)));
+            return syntax.map(
+                    hit -> new Reading("shell", Reading.SHELL).of(COMPILATION_ERROR, hit.group(3), hit.place(1, 2)));
         }
-        Optional<Hit> absent = lines.last(NOT_FOUND);
-        int confidence = output.exitCode() == 127 ? Reading.UNCAUGHT + 5 : Reading.SHELL;
-        if (absent.isEmpty()) {
-            absent = lines.last(NO_FILE)
-                    .or(() -> lines.first(NPM))
-                    .or(() -> lines.first(PIP))
-                    .or(() -> lines.first(PERL));
-            confidence = output.exitCode() == 127 ? Reading.UNCAUGHT : Reading.SHELL;
-        }
-        if (absent.isEmpty()) {
-            return Optional.empty();
-        }
-        String line = lines.at(absent.get().index());
-        Location place = null;
-        var placed = PLACE.matcher(line);
-        if (placed.find()) {
-            int group = placed.group(1) == null ? 3 : 1;
-            place = Location.at(placed.group(group), StackFrames.number(placed.group(group + 1)));
-        }
-        return Optional.of(Reading.of(
-                FailureType.MISSING_DEPENDENCY, confidence, line.startsWith("npm") ? "npm" : tool(), line, place));
+        boolean notFound = lines.exitCode() == 127;
+        return lines.last(NOT_FOUND)
+                .map(hit -> absent(lines.at(hit.index()), notFound ? Reading.UNCAUGHT + 5 : Reading.SHELL))
+                .or(() -> lines.last(NO_FILE)
+                        .or(() -> lines.first(NPM))
+                        .or(() -> lines.first(PIP))
+                        .or(() -> lines.first(PERL))
+                        .map(hit -> absent(lines.at(hit.index()), notFound ? Reading.UNCAUGHT : Reading.SHELL)));
+    }
+
+    private static Failure absent(String line, int confidence) {
+        Location place = new OutputLines(List.of(line), 0, false)
+                .first(PLACE)
+                .map(hit -> hit.group(1).isEmpty() ? hit.place(3, 4) : hit.place(1, 2))
+                .orElse(null);
+        return new Reading(line.startsWith("npm") ? "npm" : "shell", confidence).of(MISSING_DEPENDENCY, line, place);
     }
 }

@@ -1,5 +1,7 @@
 package dev.ralph.failure;
 
+import static dev.ralph.failure.FailureType.INVALID_SPEC;
+
 import dev.ralph.failure.OutputLines.Hit;
 import java.util.Locale;
 import java.util.Optional;
@@ -7,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A document of the spec that could not be read.
-final class SpecRecogniser implements Recogniser {
+final class SpecRecogniser {
     private static final String NAMES = "(requirements|design|tasks)\\.md";
     private static final Pattern PLACED = Pattern.compile("^\\W{0,3}(?:\\w+: )?(?:[^\\s:]*/)?" + NAMES
             + "(?::(\\d+)(?::\\d+)?| ?\\((\\d+)(?:,\\d+)?\\))[:\\s-]*(.*)$");
@@ -26,42 +28,37 @@ final class SpecRecogniser implements Recogniser {
         return MARKDOWN.matcher(message).find();
     }
 
-    @Override
-    public String tool() {
-        return "spec";
+    private SpecRecogniser() {}
+
+    static Optional<Failure> read(OutputLines lines) {
+        return lines.first(PLACED).map(hit -> placed(lines, hit)).or(() -> named(lines));
     }
 
-    @Override
-    public Optional<Failure> read(FailureOutput output) {
-        OutputLines lines = OutputLines.of(output);
-        Optional<Hit> placed = lines.first(PLACED);
-        if (placed.isPresent()) {
-            Hit hit = placed.get();
-            Integer line = hit.number(2) == null ? hit.number(3) : hit.number(2);
-            String words = hit.group(4).isEmpty() ? lines.at(hit.index()).strip() : hit.group(4);
-            boolean said = WRONG.matcher(words).find();
-            return Optional.of(failure(words, hit.group(1) + ".md", line, said ? Reading.SPEC : Reading.BUILD_TOOL));
-        }
+    private static Failure placed(OutputLines lines, Hit hit) {
+        String words = hit.group(4).isEmpty() ? lines.at(hit.index()).strip() : hit.group(4);
+        boolean said = WRONG.matcher(words).find();
+        Integer line = hit.number(2) == null ? hit.number(3) : hit.number(2);
+        return failure(words, hit.group(1) + ".md", line, said ? Reading.SPEC : Reading.BUILD_TOOL);
+    }
+
+    private static Optional<Failure> named(OutputLines lines) {
         Optional<Hit> unnamed = lines.first(UNNAMED);
-        Optional<Hit> named = lines.every(NAMED).stream()
+        Optional<Hit> named = lines.every(NAMED)
                 .filter(hit -> unnamed.isPresent()
                         || WORDS.matcher(lines.at(hit.index())).find())
                 .findFirst();
-        if (named.isPresent()) {
-            Hit hit = named.get();
-            int at = unnamed.map(Hit::index).orElse(hit.index());
-            boolean startsLine = unnamed.isPresent() || !lines.at(hit.index()).startsWith("  ");
-            return Optional.of(failure(
-                    lines.at(at).strip(),
-                    hit.group(1) + ".md",
-                    hit.number(2),
-                    startsLine ? Reading.SPEC : Reading.SHELL));
+        if (named.isEmpty()) {
+            return unnamed.map(hit -> failure(lines.at(hit.index()).strip(), null, null, Reading.SPEC));
         }
-        return unnamed.map(hit -> failure(lines.at(hit.index()).strip(), null, null, Reading.SPEC));
+        Hit hit = named.get();
+        String words = lines.at(unnamed.orElse(hit).index());
+        boolean startsLine = unnamed.isPresent() || !words.startsWith("  ");
+        return Optional.of(
+                failure(words.strip(), hit.group(1) + ".md", hit.number(2), startsLine ? Reading.SPEC : Reading.SHELL));
     }
 
-    private Failure failure(String words, @Nullable String file, @Nullable Integer line, int confidence) {
-        Failure failure = Reading.of(FailureType.INVALID_SPEC, confidence, tool(), words, Location.at(file, line));
+    private static Failure failure(String words, @Nullable String file, @Nullable Integer line, int confidence) {
+        Failure failure = new Reading("spec", confidence).of(INVALID_SPEC, words, Location.at(file, line));
         return new Failure(
                 failure.type(),
                 failure.confidence(),

@@ -3,6 +3,7 @@ package dev.ralph.failure;
 import dev.ralph.failure.OutputLines.Hit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Where in the project's own files a stack trace leads.
@@ -31,86 +32,69 @@ final class StackFrames {
 
     /// The first frame of the project below a Java exception.
     static @Nullable Location java(OutputLines lines, int from, int to) {
-        for (int i = from; i < Math.min(to, lines.size()); i++) {
-            String line = lines.at(i);
-            Matcher frame = JAVA.matcher(line);
-            if (frame.find() && !JAVA_FOREIGN.matcher(line).find()) {
-                return javaLocation(frame.group(1), frame.group(2), frame.group(3), frame.group(4));
-            }
-        }
-        return null;
+        return lines.every(JAVA, from, to)
+                .filter(hit -> !JAVA_FOREIGN.matcher(lines.at(hit.index())).find())
+                .findFirst()
+                .map(hit -> new Location(folder(hit.group(1)) + hit.group(3), hit.number(4), hit.group(2), null))
+                .orElse(null);
     }
 
     static boolean isJavaFrame(String line) {
         return JAVA.matcher(line).find();
     }
 
-    private static Location javaLocation(String type, String method, String file, String line) {
+    /// Where the file of a Java type lies.
+    static String folder(String type) {
         int end = type.lastIndexOf('.');
-        String folder = end < 0 ? "" : type.substring(0, end).replace('.', '/') + "/";
-        return new Location(folder + file, number(line), method, null);
+        return end < 0 ? "" : type.substring(0, end).replace('.', '/') + "/";
     }
 
     static @Nullable Location javaScript(OutputLines lines, int from, int to) {
-        for (int i = from; i < Math.min(to, lines.size()); i++) {
-            Matcher frame = JAVASCRIPT.matcher(lines.at(i));
-            if (frame.find() && !foreign(frame.group(2))) {
-                return new Location(file(frame.group(2)), number(frame.group(3)), function(frame.group(1)), null);
-            }
-        }
-        return null;
+        return own(lines.every(JAVASCRIPT, from, to), 2)
+                .findFirst()
+                .map(hit -> at(hit, 2, javaScriptFunction(hit.group(1))))
+                .orElse(null);
     }
 
-    static boolean isJavaScriptFrame(String line) {
-        return line.stripLeading().startsWith("at ") && line.startsWith(" ");
-    }
-
-    private static @Nullable String function(@Nullable String name) {
-        if (name == null || name.contains("<anonymous>") || name.equals("async") || name.equals("at")) {
-            return null;
-        }
-        int alias = name.indexOf(" [as ");
-        return alias < 0 ? name : name.substring(0, alias);
+    private static String javaScriptFunction(String name) {
+        return name.contains("<anonymous>") || name.equals("async") || name.equals("at")
+                ? ""
+                : name.replaceFirst(" \\[as .*", "");
     }
 
     /// The last frame of the project: Python prints the innermost one last.
     static @Nullable Location python(OutputLines lines, int from, int to) {
-        Location last = null;
-        for (int i = from; i < Math.min(to, lines.size()); i++) {
-            Matcher frame = PYTHON.matcher(lines.at(i));
-            if (frame.find() && !foreign(frame.group(1))) {
-                String function = frame.group(3) == null || frame.group(3).startsWith("<") ? null : frame.group(3);
-                last = new Location(file(frame.group(1)), number(frame.group(2)), function, null);
-            }
-        }
-        return last;
+        return own(lines.every(PYTHON, from, to), 1)
+                .reduce((_, last) -> last)
+                .map(hit -> at(hit, 1, hit.group(3).startsWith("<") ? "" : hit.group(3)))
+                .orElse(null);
     }
 
     static @Nullable Location ruby(OutputLines lines, int from, int to) {
-        for (int i = from; i < Math.min(to, lines.size()); i++) {
-            Matcher frame = RUBY.matcher(lines.at(i));
-            if (frame.find() && !foreign(frame.group(1))) {
-                return new Location(file(frame.group(1)), number(frame.group(2)), frame.group(3), null);
-            }
-        }
-        return null;
+        return own(lines.every(RUBY, from, to), 1)
+                .findFirst()
+                .map(hit -> at(hit, 1, hit.group(3)))
+                .orElse(null);
     }
 
     static @Nullable Location go(OutputLines lines, int from, int to) {
-        for (int i = from; i < Math.min(to, lines.size()); i++) {
-            Matcher frame = GO.matcher(lines.at(i));
-            if (frame.find() && !foreign(frame.group(1))) {
-                Matcher function = GO_FUNCTION.matcher(lines.at(i - 1));
-                return new Location(
-                        file(frame.group(1)), number(frame.group(2)), function.find() ? function.group(1) : null, null);
-            }
-        }
-        return null;
+        return own(lines.every(GO, from, to), 1)
+                .findFirst()
+                .map(hit -> {
+                    Matcher function = GO_FUNCTION.matcher(lines.at(hit.index() - 1));
+                    return at(hit, 1, function.find() ? function.group(1) : "");
+                })
+                .orElse(null);
     }
 
-    /// The place that a compiler names in a line of its own.
-    static Location place(Hit hit, int file, int line) {
-        return Location.at(file(hit.group(file)), hit.number(line));
+    private static Stream<Hit> own(Stream<Hit> frames, int file) {
+        return frames.filter(hit -> !foreign(hit.group(file)));
+    }
+
+    /// @param file    the group that names it; the one behind it has the line
+    /// @param function empty where there is none
+    private static Location at(Hit hit, int file, String function) {
+        return new Location(file(hit.group(file)), hit.number(file + 1), function.isEmpty() ? null : function, null);
     }
 
     static String file(String name) {

@@ -1,12 +1,16 @@
 package dev.ralph.failure;
 
+import static dev.ralph.failure.FailureType.TEST_FAILURE;
+
 import dev.ralph.failure.OutputLines.Hit;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /// `not ok 2 - name` of any producer, with a YAML block or with remarks; and what `prove` says of them.
-final class TapRecogniser implements Recogniser {
+final class TapRecogniser {
+    private static final Pattern BELOW = Pattern.compile("subtestsFailed");
+    private static final Pattern END = Pattern.compile("^\\s*\\.\\.\\.$");
     private static final Pattern NOT_OK = Pattern.compile("^\\s*not ok(?: \\d+)?(?: -)? ?(.*)$");
     private static final Pattern EXCUSED = Pattern.compile("#\\s*(?i:todo|skip)\\b");
     private static final Pattern REMARK = Pattern.compile("^\\s*#\\s+Failed test(?: '(.*)')?");
@@ -15,54 +19,35 @@ final class TapRecogniser implements Recogniser {
     private static final Pattern ERROR = Pattern.compile("^\\s+(?:error|message): (.*)$");
     private static final Pattern LOCATION =
             Pattern.compile("^\\s+(?:location|at): ['\"]?([^'\"]+?):(\\d+)(?::\\d+)?['\"]?$");
-    private static final Pattern FILE = Pattern.compile("\\.[cm]?[jt]sx?$");
     private static final Pattern PROVE = Pattern.compile("^Result: FAIL$");
 
-    @Override
-    public String tool() {
-        return "tap";
-    }
+    private TapRecogniser() {}
 
-    @Override
-    public Optional<Failure> read(FailureOutput output) {
-        OutputLines lines = OutputLines.of(output);
-        Optional<Hit> failed = lines.every(NOT_OK).stream()
+    static Optional<Failure> read(OutputLines lines) {
+        return lines.every(NOT_OK)
                 .filter(hit -> !EXCUSED.matcher(hit.group(1)).find())
                 .filter(hit -> !subtests(lines, hit.index()))
-                .findFirst();
-        Optional<Hit> remark = lines.first(REMARK);
-        if (failed.isEmpty() && (remark.isEmpty() || !lines.has(PROVE))) {
-            return Optional.empty();
-        }
-        int from = failed.or(() -> remark).map(Hit::index).orElse(0);
-        String test = failed.or(() -> remark).map(hit -> hit.group(1)).orElse("");
-        String message = message(lines, from);
-        if (FILE.matcher(test).find()) {
-            Optional<Failure> loading = new NodeRecogniser().read(output);
-            if (loading.isPresent()) {
-                Failure why = loading.get();
-                return Optional.of(Reading.of(why.type(), Reading.TEST_RUNNER, tool(), why.message(), why.location()));
-            }
-        }
-        return Optional.of(Reading.of(
-                Symptom.of(FailureType.TEST_FAILURE, message),
-                Reading.TEST_RUNNER - 1,
-                tool(),
-                message.isEmpty() ? lines.at(from).strip() : message,
-                place(lines, from).in(test.isEmpty() ? null : test)));
+                .findFirst()
+                .or(() -> lines.has(PROVE) ? lines.first(REMARK) : Optional.empty())
+                .map(hit -> failure(lines, hit.index(), hit.group(1)));
+    }
+
+    private static Failure failure(OutputLines lines, int from, String test) {
+        return NodeTestRecogniser.loading(new Reading("tap", Reading.TEST_RUNNER), lines, test)
+                .orElseGet(() -> {
+                    String message = message(lines, from);
+                    return new Reading("tap", Reading.TEST_RUNNER - 1)
+                            .of(
+                                    Symptom.of(TEST_FAILURE, message),
+                                    message.isEmpty() ? lines.at(from).strip() : message,
+                                    place(lines, from).in(test));
+                });
     }
 
     /// A test that only says that some below it failed.
     private static boolean subtests(OutputLines lines, int from) {
-        for (int i = from + 1; i < from + 12; i++) {
-            if (lines.at(i).contains("subtestsFailed")) {
-                return true;
-            }
-            if (lines.at(i).strip().equals("...")) {
-                return false;
-            }
-        }
-        return false;
+        return lines.first(BELOW, from + 1, Math.min(from + 12, lines.next(END, from + 1)))
+                .isPresent();
     }
 
     private static String message(OutputLines lines, int from) {
@@ -83,25 +68,17 @@ final class TapRecogniser implements Recogniser {
     }
 
     private static Location place(OutputLines lines, int from) {
-        @Nullable Location frame = null;
-        for (int i = from;
-                i < Math.min(lines.size(), from + 40) && !lines.at(i).strip().equals("...");
-                i++) {
+        for (int i = from; i < Math.min(from + 40, lines.next(END, from)); i++) {
             String line = lines.at(i);
-            frame = StackFrames.javaScript(
-                    new OutputLines(java.util.List.of(
-                            line.contains("    at ") || line.stripLeading().startsWith("at ")
-                                    ? line
-                                    : "    at " + line.strip())),
-                    0,
-                    1);
-            if (frame != null && !line.contains("location:")) {
-                return frame;
+            boolean frame = line.contains("    at ") || line.stripLeading().startsWith("at ");
+            Location place = StackFrames.javaScript(lines.with(List.of(frame ? line : "    at " + line.strip())), 0, 1);
+            if (place != null && !line.contains("location:")) {
+                return place;
             }
         }
         return lines.first(REMARK_PLACE, from, from + 4)
                 .or(() -> lines.first(LOCATION, from, from + 12))
-                .map(hit -> StackFrames.place(hit, 1, 2))
+                .map(hit -> hit.place(1, 2))
                 .orElse(Location.UNKNOWN);
     }
 }

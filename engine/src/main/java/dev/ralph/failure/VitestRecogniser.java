@@ -1,11 +1,16 @@
 package dev.ralph.failure;
 
+import static dev.ralph.failure.FailureType.COMPILATION_ERROR;
+import static dev.ralph.failure.FailureType.RUNTIME_ERROR;
+import static dev.ralph.failure.FailureType.TEST_FAILURE;
+
 import dev.ralph.failure.OutputLines.Hit;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// ` FAIL  test/order.test.ts > Suite > test`, the error, ` ❯ test/order.test.ts:6:23`.
-final class VitestRecogniser implements Recogniser {
+final class VitestRecogniser {
+    private static final Reading VITEST = new Reading("vitest", Reading.TEST_RUNNER);
     private static final Pattern FAIL =
             Pattern.compile("^\\s*FAIL\\s+(?:\\|?[\\w-]+\\|? +)?(\\S+\\.[cm]?[jt]sx?)(?: > (.+)|\\s+\\[ .+ \\])$");
     private static final Pattern UNHANDLED = Pattern.compile("^⎯+ Unhandled (?:Errors?|Rejection) ⎯+");
@@ -15,60 +20,42 @@ final class VitestRecogniser implements Recogniser {
     private static final Pattern PARSER =
             Pattern.compile("(?i)^\\s*❯ .*(?:parseAst|transform|getRollupError|esbuild|babel|swc|failureErrorWithLog)");
 
-    @Override
-    public String tool() {
-        return "vitest";
+    private VitestRecogniser() {}
+
+    static Optional<Failure> read(OutputLines lines) {
+        return lines.first(FAIL)
+                .map(hit -> failure(lines, hit))
+                .or(() -> lines.first(UNHANDLED).map(hit -> unhandled(lines, lines.filled(hit.index() + 1))));
     }
 
-    @Override
-    public Optional<Failure> read(FailureOutput output) {
-        OutputLines lines = OutputLines.of(output);
-        Optional<Hit> fail = lines.first(FAIL);
-        if (fail.isPresent()) {
-            return Optional.of(failure(lines, fail.get()));
-        }
-        return lines.first(UNHANDLED).map(hit -> {
-            int from = lines.filled(hit.index() + 1);
-            Location frame = StackFrames.javaScript(lines, from, from + 40);
-            return Reading.of(
-                    Symptom.of(FailureType.RUNTIME_ERROR, lines.at(from)),
-                    Reading.TEST_RUNNER,
-                    tool(),
-                    lines.at(from),
-                    frame);
-        });
+    private static Failure unhandled(OutputLines lines, int from) {
+        return VITEST.symptom(RUNTIME_ERROR, lines.at(from), StackFrames.javaScript(lines, from, from + 40));
     }
 
-    private Failure failure(OutputLines lines, Hit hit) {
+    private static Failure failure(OutputLines lines, Hit hit) {
         int from = lines.filled(hit.index() + 1);
         while (FAIL.matcher(lines.at(from)).find()) {
             from = lines.filled(from + 1);
         }
-        int end = lines.first(FAIL, from, lines.size()).map(Hit::index).orElse(lines.size());
+        int end = lines.next(FAIL, from);
         String message = lines.at(from).strip();
-        boolean suite = hit.group(2).isEmpty();
-        FailureType type = suite
-                ? Symptom.whileLoading(FailureType.TEST_FAILURE, message)
-                : Symptom.of(FailureType.TEST_FAILURE, message);
         Location frame = StackFrames.javaScript(lines, from, end);
+        Location place = lines.first(TRANSFORM, from, end)
+                .filter(found -> !StackFrames.foreign(found.group(1)))
+                .map(found -> found.place(1, 2))
+                .orElse(null);
+        if (!hit.group(2).isEmpty()) {
+            Location known = frame != null ? frame : place;
+            return VITEST.test(message, known != null ? known : Location.at(hit.group(1), null), hit.group(2));
+        }
+        FailureType type = Symptom.whileLoading(TEST_FAILURE, message);
         // A parser that gives up shows nothing but its own frames.
-        if (suite
-                && frame == null
-                && type == FailureType.TEST_FAILURE
+        if (frame == null
+                && type == TEST_FAILURE
                 && lines.first(PARSER, from, end).isPresent()) {
-            type = FailureType.COMPILATION_ERROR;
+            type = COMPILATION_ERROR;
         }
-        if (suite || frame == null) {
-            Optional<Hit> place = lines.first(TRANSFORM, from, end);
-            if (place.isPresent() && !StackFrames.foreign(place.get().group(1))) {
-                frame = StackFrames.place(place.get(), 1, 2);
-            }
-        }
-        return Reading.of(
-                type,
-                Reading.TEST_RUNNER,
-                tool(),
-                message,
-                (frame == null ? Location.at(hit.group(1), null) : frame).in(suite ? null : hit.group(2)));
+        Location known = place != null ? place : frame;
+        return VITEST.of(type, message, known != null ? known : Location.at(hit.group(1), null));
     }
 }

@@ -1,5 +1,13 @@
 package dev.ralph.failure;
 
+import static dev.ralph.failure.FailureType.COMPILATION_ERROR;
+import static dev.ralph.failure.FailureType.MISSING_DEPENDENCY;
+import static dev.ralph.failure.FailureType.RESOURCE_ERROR;
+import static dev.ralph.failure.FailureType.RUNTIME_ERROR;
+import static dev.ralph.failure.FailureType.TEST_FAILURE;
+import static dev.ralph.failure.FailureType.TIMEOUT_ERROR;
+import static dev.ralph.failure.FailureType.UNKNOWN_ERROR;
+
 import dev.ralph.failure.OutputLines.Hit;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -7,7 +15,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Words that most tools share, for those that nobody wrote a recogniser for.
-final class WordsRecogniser implements Recogniser {
+final class WordsRecogniser {
     private static final Pattern PROPERTY = Pattern.compile(
             "(?i)\\bproperty(?:[- ]based)? test(?:s)? failed\\b|\\bproperty\\b.{0,120}\\b(?:failed|falsified|violated|does not hold)\\b|\\bfalsif(?:ied|iable|ying)\\b|\\bcounter-?example\\b");
     private static final Pattern PROPERTY_NAME = Pattern.compile("(?i)\\bfailed: (.+)$");
@@ -30,18 +38,26 @@ final class WordsRecogniser implements Recogniser {
 
     private record Found(FailureType type, int confidence, int index) {}
 
-    @Override
-    public String tool() {
-        return "";
+    private WordsRecogniser() {}
+
+    static Optional<Failure> read(OutputLines lines) {
+        return lines.first(PROPERTY).map(hit -> property(lines, hit)).or(() -> surest(lines));
     }
 
-    @Override
-    public Optional<Failure> read(FailureOutput output) {
-        OutputLines lines = OutputLines.of(output);
-        Optional<Hit> property = lines.first(PROPERTY);
-        if (property.isPresent()) {
-            return Optional.of(property(lines, property.get()));
-        }
+    private static Failure property(OutputLines lines, Hit hit) {
+        String example = lines.first(COUNTEREXAMPLE)
+                .map(found ->
+                        found.group(1).isEmpty() ? lines.joined(found.index() + 1, found.index() + 2) : found.group(1))
+                .orElse(null);
+        Matcher name = PROPERTY_NAME.matcher(lines.at(hit.index()).strip());
+        return new Reading("", Reading.WORDS + 15)
+                .property(
+                        lines.joined(hit.index(), hit.index() + 2),
+                        place(lines, hit.index()).in(name.find() ? name.group(1).strip() : null),
+                        example);
+    }
+
+    private static Optional<Failure> surest(OutputLines lines) {
         Found best = null;
         for (int i = 0; i < lines.size(); i++) {
             Found found = found(lines.at(i), i);
@@ -50,66 +66,42 @@ final class WordsRecogniser implements Recogniser {
             }
         }
         return Optional.ofNullable(best)
-                .map(found -> Reading.of(
-                        found.type,
-                        found.confidence,
-                        tool(),
-                        lines.at(found.index),
-                        place(lines, found.index, found.index + 20)));
-    }
-
-    private Failure property(OutputLines lines, Hit hit) {
-        String line = lines.at(hit.index()).strip();
-        Optional<Hit> counterexample = lines.first(COUNTEREXAMPLE);
-        String example = counterexample
-                .map(found ->
-                        found.group(1).isEmpty() ? lines.joined(found.index() + 1, found.index() + 2) : found.group(1))
-                .orElse(null);
-        Matcher name = PROPERTY_NAME.matcher(line);
-        Location place = place(lines, hit.index(), hit.index() + 20);
-        return Reading.property(
-                Reading.WORDS + 15,
-                tool(),
-                lines.joined(hit.index(), hit.index() + 2),
-                place.in(name.find() ? name.group(1).strip() : null),
-                example);
+                .map(found -> new Reading("", found.confidence)
+                        .of(found.type, lines.at(found.index), place(lines, found.index)));
     }
 
     private static @Nullable Found found(String line, int index) {
-        FailureType shown = Symptom.of(FailureType.UNKNOWN_ERROR, line);
-        if (shown == FailureType.RESOURCE_ERROR || shown == FailureType.MISSING_DEPENDENCY) {
+        FailureType shown = Symptom.of(UNKNOWN_ERROR, line);
+        if (shown == RESOURCE_ERROR || shown == MISSING_DEPENDENCY) {
             return new Found(shown, Reading.WORDS + 8, index);
         }
         if (RUNTIME.matcher(line).find()) {
-            return new Found(FailureType.RUNTIME_ERROR, Reading.WORDS + 6, index);
+            return new Found(RUNTIME_ERROR, Reading.WORDS + 6, index);
         }
         if (EXCEPTION.matcher(line).find() && !line.contains("AssertionError")) {
-            return new Found(Symptom.whileLoading(FailureType.RUNTIME_ERROR, line), Reading.WORDS + 4, index);
+            return new Found(Symptom.whileLoading(RUNTIME_ERROR, line), Reading.WORDS + 4, index);
         }
         if (BUILD.matcher(line).find()) {
-            return new Found(FailureType.COMPILATION_ERROR, Reading.WORDS + 2, index);
+            return new Found(COMPILATION_ERROR, Reading.WORDS + 2, index);
         }
         if (TESTS.matcher(line).find()) {
-            return new Found(FailureType.TEST_FAILURE, Reading.WORDS + 3, index);
+            return new Found(TEST_FAILURE, Reading.WORDS + 3, index);
         }
         if (ABSENT.matcher(line).find()) {
-            return new Found(FailureType.MISSING_DEPENDENCY, Reading.WORDS + 1, index);
+            return new Found(MISSING_DEPENDENCY, Reading.WORDS + 1, index);
         }
-        return TIME.matcher(line).find() ? new Found(FailureType.TIMEOUT_ERROR, Reading.WORDS, index) : null;
+        return TIME.matcher(line).find() ? new Found(TIMEOUT_ERROR, Reading.WORDS, index) : null;
     }
 
-    private static Location place(OutputLines lines, int from, int to) {
-        for (int i = from; i < Math.min(to, lines.size()); i++) {
-            Matcher place = PLACE.matcher(lines.at(i));
-            if (place.find() && !StackFrames.foreign(place.group(1))) {
-                Matcher frame = FRAME.matcher(lines.at(i));
-                return new Location(
-                        StackFrames.file(place.group(1)),
-                        StackFrames.number(place.group(2)),
-                        frame.find() ? frame.group(1) : null,
-                        null);
-            }
-        }
-        return Location.UNKNOWN;
+    private static Location place(OutputLines lines, int from) {
+        return lines.every(PLACE, from, from + 20)
+                .filter(hit -> !StackFrames.foreign(hit.group(1)))
+                .findFirst()
+                .map(hit -> {
+                    Matcher frame = FRAME.matcher(lines.at(hit.index()));
+                    return new Location(
+                            StackFrames.file(hit.group(1)), hit.number(2), frame.find() ? frame.group(1) : null, null);
+                })
+                .orElse(Location.UNKNOWN);
     }
 }

@@ -24,7 +24,7 @@ class HostileOutputTest {
             }
             FailureOutput output = new FailureOutput(changed.toString(), random.nextInt(256), random.nextInt(20) == 0);
             for (Recogniser recogniser : FailureClassifier.recognisers()) {
-                assertThat(recogniser.read(output)).isNotNull();
+                assertThat(recogniser.read(OutputLines.of(output))).isNotNull();
             }
             assertThat(FailureClassifier.classify(output).confidence()).isBetween(0, 100);
         }
