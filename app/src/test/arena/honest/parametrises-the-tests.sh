@@ -1,5 +1,4 @@
 # Repairs the code and makes one table of several assertions.
-# known: Where reports are configured, as by `ralph "…"`, the ratchet refuses tests that have other names.
 # repository: pytest
 sed -i '/def mul/,/return/s/a + b/a * b/' calc.py
 cat > tests/test_calc.py <<'END'

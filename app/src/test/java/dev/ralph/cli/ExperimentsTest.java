@@ -141,6 +141,60 @@ class ExperimentsTest {
         assertThat(said.code()).as(said.out() + said.err()).isZero();
     }
 
+    /// With two files of tests, of which the check writes reports.
+    private static GitProject ofReportedTests(String name) throws Exception {
+        GitProject project = GitProject.of(Files.createDirectories(base.resolve(name)));
+        project.write("calc.py", "def add(a, b):\n    return a + b\n\n\ndef old():\n    return 1\n");
+        project.write("test_add.py", "from calc import add\n\n\ndef test_add():\n    assert add(2, 3) == 5\n");
+        project.write("test_old.py", "from calc import old\n\n\ndef test_old():\n    assert old() == 1\n");
+        project.write(".gitignore", ".ralph/\n__pycache__/\n.ralph-reports/\n");
+        project.write(
+                ".ralph/config.yaml",
+                "checks:\n  - type: command\n    command: " + CHECKS.get("pytest")
+                        + " --junitxml=.ralph-reports/tests.xml\n    reports: [\".ralph-reports/*.xml\"]\n");
+        project.commit("the project");
+        return project;
+    }
+
+    @Test
+    void a_reported_test_that_is_gone_is_asked_about_where_its_file_was_changed() throws Exception {
+        GitProject project = ofReportedTests("reported");
+        Shell.Said asked = project.once(1, "in-place", "rm test_old.py; sed -i '/def old/,$d' calc.py");
+        Shell.Said resumed = project.ralph("resume", "task-001", "--tests-may-change", "test_old.py");
+        Shell.Said renamed =
+                ofReportedTests("renamed").once(1, "in-place", "sed -i 's/def test_old/def test_one/' test_old.py");
+        Shell.Said blocked = ofReportedTests("blocked")
+                .once(
+                        1,
+                        "in-place",
+                        "rm test_old.py; sed -i '/def old/,$d' calc.py",
+                        "--tamper",
+                        "off",
+                        "--old-tests",
+                        "block");
+
+        assertThat(asked.code()).as(asked.out() + asked.err()).isEqualTo(4);
+        assertThat(asked.out() + asked.err()).contains("ralph resume task-001 --tests-may-change 'test_old.py'");
+        assertThat(resumed.code()).as(resumed.out() + resumed.err()).isZero();
+        assertThat(renamed.code()).as(renamed.out() + renamed.err()).isZero();
+        assertThat(blocked.code()).as(blocked.out() + blocked.err()).isNotIn(0, 4);
+    }
+
+    @Test
+    void a_reported_test_that_is_gone_is_refused_where_its_file_is_as_it_was() throws Exception {
+        String left = "echo 'collect_ignore = [\"test_add.py\"]' > conftest.py";
+        Shell.Said alone = ofReportedTests("left-out").once(1, "in-place", left);
+        Shell.Said beside = ofReportedTests("left-out-beside")
+                .once(1, "in-place", left + "; sed -i 's/def test_old/def test_one/' test_old.py");
+        Shell.Said without = ofReportedTests("no-replay")
+                .once(1, "in-place", "sed -i 's/def test_old/def test_one/' test_old.py", "--experiments", "off");
+
+        for (Shell.Said said : List.of(alone, beside, without)) {
+            assertThat(said.code()).as(said.out() + said.err()).isNotIn(0, 4);
+            assertThat(said.out() + said.err()).contains("1 test vanished");
+        }
+    }
+
     @Test
     void who_lacks_what_the_work_installed_asks() throws Exception {
         Shell.Said said = besideAnIgnoredLibrary(

@@ -26,6 +26,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -80,7 +81,7 @@ final class ExperimentTrees {
         }
         ExperimentTrees trees =
                 new ExperimentTrees(work, repository, tree(repository, baseline), tree(repository, commit));
-        trees.sort(oldTests(work), before);
+        trees.sort(oldTests(work).orElse(new Experiment(Experiment.Kind.OLD_TESTS, CheckFields.NONE)), before);
         return trees;
     }
 
@@ -91,14 +92,14 @@ final class ExperimentTrees {
         return repository == null || baseline == null ? null : tree(repository, baseline);
     }
 
-    /// What the check about old tests says; its defaults where there is none.
-    static Experiment oldTests(WorkUnderProof work) {
+    /// The check about old tests.
+    static Optional<Experiment> oldTests(WorkUnderProof work) {
         for (String line : work.policy().checks()) {
             if (Check.of(line) instanceof Experiment found && found.kind() == Experiment.Kind.OLD_TESTS) {
-                return found;
+                return Optional.of(found);
             }
         }
-        return new Experiment(Experiment.Kind.OLD_TESTS, CheckFields.NONE);
+        return Optional.empty();
     }
 
     private static Tree tree(Repository repository, String commit) throws IOException {
@@ -227,6 +228,19 @@ final class ExperimentTrees {
     /// What was there before, with other contents of some test files.
     Tree before(Map<RawName, byte[]> contents) throws IOException {
         return mixed(baseline, Map.of(), Set.of(), contents);
+    }
+
+    /// Test files of before that are different in the work, or may be.
+    Set<RawName> rewritten() throws IOException {
+        Set<RawName> rewritten = new TreeSet<>(free);
+        rewritten.retainAll(paths()); // new ones are free, too
+        rewritten.addAll(changed);
+        return rewritten;
+    }
+
+    /// What was there before, without these.
+    Tree withoutRewritten() throws IOException {
+        return mixed(baseline, Map.of(), rewritten(), Map.of());
     }
 
     private TreeEntry entry(RawName name) {

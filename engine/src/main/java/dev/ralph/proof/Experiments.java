@@ -22,7 +22,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -110,6 +112,36 @@ final class Experiments {
                     "old tests need a human: " + what + ". If that is what the task wants: ralph resume " + work.task()
                             + " " + OldTests.allowing(gone) + "; if not, undo it and resume");
         }
+    }
+
+    /// Tests of files that the work changed or may change: what became of them is for the old tests to say. None where
+    /// these cannot be run.
+    static Set<TestId> rewritten(Experiment check, ExperimentRuns runs, WorkUnderProof work)
+            throws IOException, InterruptedException {
+        try (IgnoredLayer ignored = new IgnoredLayer(work)) {
+            Experiments experiments = of(check, runs, work, ignored);
+            var _ = experiments.green();
+            return experiments.testsOfRewritten();
+        } catch (LeftOut cannot) {
+            return Set.of();
+        }
+    }
+
+    /// No name of a test says for certain where it lies: these do not run where those files are not.
+    private Set<TestId> testsOfRewritten() throws IOException, InterruptedException, LeftOut {
+        Set<TestId> tests = new TreeSet<>();
+        if (!trees.rewritten().isEmpty()) {
+            List<Ran> without = ran(trees.withoutRewritten(), Conditions.USUAL, 1);
+            for (int i = 0; i < before.size(); i++) {
+                TestRun rest = without.get(i).tests();
+                before.get(i).tests().tests().forEach((test, tally) -> {
+                    if (tally(rest, test).ran() < tally.ran()) {
+                        tests.add(test);
+                    }
+                });
+            }
+        }
+        return tests;
     }
 
     /// @param question what a human has to answer; null where it is refused
@@ -241,7 +273,7 @@ final class Experiments {
     }
 
     private Extent likely() {
-        if (ExperimentTrees.oldTests(work).measure() == Measure.ALLOW) {
+        if (ExperimentTrees.oldTests(work).map(Experiment::measure).equals(Optional.of(Measure.ALLOW))) {
             return Extent.AS_IT_IS;
         }
         return trees.added().isEmpty() ? Extent.WITH_NEW : Extent.WITHOUT_NEW;

@@ -126,7 +126,7 @@ public record Provers(
             case MultiStage several -> new StagesProver(several, this::of);
             case Check.Claim claim when claim.isOfCorrector() -> new CorrectionProver(claim, reviewers());
             case Check.Claim claim -> new ClaimProver(claim, reviewers(), workspace());
-            case Check.Ratchet _ -> new RatchetProver(comparison());
+            case Check.Ratchet _ -> new RatchetProver(comparison(), experiments);
             case Check.Tamper tamper -> new TamperProver(tamper, new TamperInputs(workspace()));
             case Experiment experiment -> work -> Experiments.prove(experiment, experiments, work);
             case Review review -> new ReviewProver(review, reviewers(), workspace());

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -114,6 +115,16 @@ public record TestComparison(TestRun before, TestRun after, List<Found> changes)
 
     public List<Found> of(TestChange change) {
         return changes.stream().filter(found -> found.change() == change).toList();
+    }
+
+    /// The same where somebody else decides about these tests that vanished.
+    public TestComparison without(Set<TestId> vanished) {
+        return new TestComparison(
+                before,
+                after,
+                changes.stream()
+                        .filter(found -> found.change() != TestChange.VANISHED || !vanished.contains(found.test()))
+                        .toList());
     }
 
     public boolean passed() {
