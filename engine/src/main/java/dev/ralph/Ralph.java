@@ -1195,9 +1195,10 @@ public final class Ralph implements AutoCloseable {
         }
         if (asked.isEmpty() || !answer(asked.get().id(), text, by)) {
             LoopSummary loop = loop(task)
-                    .filter(LoopSummary::open)
-                    .orElseThrow(
-                            () -> new RequestRefused("task " + task + " has ended. Start a new one: ralph \"...\""));
+                    .orElseThrow(() -> new RequestRefused("No task " + task + " has run. List them: ralph status"));
+            if (!loop.open()) {
+                throw new RequestRefused("task " + task + " has ended. Start a new one: ralph \"...\"");
+            }
             ask(loop, Requests.Kind.TELL, text);
         }
     }

@@ -2,7 +2,6 @@ package dev.ralph.cli;
 
 import dev.ralph.agent.AgentKind;
 import dev.ralph.agent.Agents;
-import dev.ralph.agent.AttemptRequest;
 import dev.ralph.agent.InstalledAgent;
 import dev.ralph.agent.TestedVersions;
 import java.io.IOException;
@@ -85,8 +84,7 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
         Answer answer = version(installed);
         String printed = answer.printed();
         String version = TestedVersions.in(printed);
-        String started = String.join(" ", started(kind, installed));
-        String text = (version.isEmpty() ? "an unknown version" : version) + "; started as " + started;
+        String text = (version.isEmpty() ? "an unknown version" : version) + " (" + installed.program() + ")";
         // Only a hint: there are more ways to log in than anybody could look for.
         boolean noLogin = kind.login().isMissing(environment, folder);
         return switch (kind.versions().standing(printed)) {
@@ -110,19 +108,13 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
             case UNREADABLE ->
                 DoctorFinding.warning(
                         what,
-                        "no version printed (" + answer.how() + "); started as " + started,
+                        installed.program() + " printed no version (" + answer.how() + ")",
                         "try `" + installed.program() + " --version` by hand");
         };
     }
 
     private static String tested(AgentKind kind) {
         return String.join(", ", kind.versions().tested());
-    }
-
-    private List<String> started(AgentKind kind, InstalledAgent installed) {
-        boolean root = "root".equals(System.getProperty("user.name"));
-        return kind.start(installed, new AttemptRequest(folder, null, null, root, List.of(), environment, List.of()))
-                .argv();
     }
 
     /// @param how why there may be no version in it

@@ -108,9 +108,11 @@ record AnswerCommand(CommandContext context) {
             return found.getFirst();
         }
         throw new BadUsage(
-                found.isEmpty()
-                        ? "no open question has the id or the task " + wanted + "; `ralph answer` lists them"
-                        : "task " + wanted + " asks " + found.size()
-                                + " questions: give the id of one; `ralph answer` lists them");
+                open.isEmpty()
+                        ? "no open questions"
+                        : found.isEmpty()
+                                ? "no open question has the id or the task " + wanted + "; `ralph answer` lists them"
+                                : "task " + wanted + " asks " + found.size()
+                                        + " questions: give the id of one; `ralph answer` lists them");
     }
 }

@@ -136,6 +136,9 @@ final class CommandLine {
     /// @param sentence the words that may be meant as a task
     String unknown(String before, String word, List<String> sentence) {
         String text = String.join(" ", sentence);
+        if (text.isBlank() && before.isEmpty()) {
+            return RunCommand.NO_TEXT;
+        }
         String named = before.isEmpty() ? word : before + " " + word;
         String hint = NearestName.hint(word, nextWords(before));
         boolean task = hint.isEmpty() && before.isEmpty() && paths.contains(SENTENCES);

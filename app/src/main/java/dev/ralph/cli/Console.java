@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Where a command writes, and for whom: a person at a terminal, a log file, or a program that reads JSON.
@@ -93,6 +94,8 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
                         case '█' -> '#';
                         case '░' -> '.';
                         case '⏸' -> '=';
+                        case '→' -> '>';
+                        case '✗' -> 'x';
                         default -> turn < 0 ? c : "|/-\\".charAt(turn % 4);
                     });
         }
@@ -127,7 +130,17 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
     }
 
     void warn(String line) {
-        err.println("ralph: " + harmlessLines(line));
+        err.println(complaint(line));
+    }
+
+    /// For standard error, in whole words where a terminal shows it.
+    static String complaint(String message) {
+        String text = "ralph: " + harmlessLines(message);
+        return isTerminal(2)
+                ? text.lines()
+                        .map(line -> TerminalWidth.wrap(line, TerminalWidth.columns()))
+                        .collect(Collectors.joining("\n"))
+                : text;
     }
 
     String dim(String text) {

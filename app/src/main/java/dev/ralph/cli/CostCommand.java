@@ -45,7 +45,7 @@ record CostCommand(CommandContext context) {
         if (console.json()) {
             json(console, lines);
         } else {
-            page(console, lines);
+            page(console, ralph, lines);
         }
         return ExitCode.OK;
     }
@@ -59,9 +59,9 @@ record CostCommand(CommandContext context) {
                 .collect(Collectors.groupingBy(AttemptCost::task, LinkedHashMap::new, Collectors.toList()));
     }
 
-    private static void page(Console console, List<AttemptCost> lines) {
+    private static void page(Console console, Ralph ralph, List<AttemptCost> lines) {
         if (lines.isEmpty()) {
-            console.say("No runs yet. Start one: ralph run");
+            console.say(TaskChoice.nothingYet(ralph));
             return;
         }
         List<String[]> rows = new ArrayList<>();

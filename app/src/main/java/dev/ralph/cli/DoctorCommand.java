@@ -45,8 +45,8 @@ record DoctorCommand(CommandContext context) {
 
     private static void print(Console console, DoctorFinding finding) {
         String level = switch (finding.level()) {
-            case READY -> console.green("ready  ");
-            case FIXED -> console.green("fixed  ");
+            case READY -> console.green("ready") + "  ";
+            case FIXED -> console.green("fixed") + "  ";
             case MISSING -> console.dim("missing");
             case WARNING -> console.yellow("warning");
             case TROUBLE -> console.red("trouble");

@@ -195,7 +195,7 @@ final class FlowView {
             console.say("Answer: ralph answer " + asking.getOrDefault(question.id(), question.id()) + " \"...\", then "
                     + again);
         }
-        ending.failed().ifPresent(task -> console.say("See: ralph logs --task " + task));
+        ending.failed().ifPresent(task -> console.say("See: ralph logs " + task));
         switch (result.outcome()) {
             case COMPLETED -> console.say("Details: ralph report");
             case STOPPED, CANCELLED, EXHAUSTED -> console.say("Continue: " + again);

@@ -38,8 +38,8 @@ record GcCommand(CommandContext context) {
         Console console = context.console(invocation);
         boolean dry = invocation.has("dry-run");
         if (!Files.isDirectory(ralph.layout().state())) {
-            throw new BadUsage("there is nothing to clean: " + ralph.layout().state()
-                    + " does not exist; give the project with --dir");
+            throw new BadUsage(
+                    "nothing to clean: " + ralph.layout().state() + " does not exist. Name another project with --dir");
         }
         Instant before = Instant.now().minus(invocation.duration("older-than").orElse(STANDARD));
         Set<Cleanup.Choice> choices = EnumSet.noneOf(Cleanup.Choice.class);

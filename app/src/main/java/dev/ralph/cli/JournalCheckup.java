@@ -94,7 +94,7 @@ record JournalCheckup(Ralph ralph) {
                                         ? " has not begun"
                                         : " was interrupted in attempt " + loop.attempts() + " of "
                                                 + loop.maxAttempts()),
-                        (fresh ? "start it" : "continue") + " with `ralph resume --task " + task
+                        (fresh ? "start it" : "continue") + " with `ralph resume " + task
                                 + "`, or give it up with `ralph cancel --task " + task + "`"));
             }
         }

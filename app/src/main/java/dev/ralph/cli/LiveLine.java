@@ -137,7 +137,7 @@ final class LiveLine {
             case Phase.Checking _ -> wheel + " running checks · " + DurationText.format(here);
             case Phase.Stopping _ -> wheel + " stopping, the agent may clean up · " + DurationText.format(here);
             case Phase.Ready _
-            when state.held() -> "⏸ paused · ralph resume --task " + loop.head().task();
+            when state.held() -> "⏸ paused · ralph resume " + loop.head().task();
             case Phase.Ready _
             when state.attempts() == 0 && state.policy().proof().roomSettings().tried() ->
                 wheel + " trying the checks before the first attempt · " + DurationText.format(here);

@@ -7,7 +7,6 @@ import dev.ralph.loop.Event;
 import dev.ralph.paths.LenientText;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.RunFolder;
-import dev.ralph.paths.TaskFolder;
 import dev.ralph.paths.TaskId;
 import dev.ralph.receipt.Evidence;
 import dev.ralph.store.AttemptSummary;
@@ -262,12 +261,10 @@ record LogsCommand(CommandContext context) {
     }
 
     /// The loop of the run, or the task's last one.
-    private static String loop(JournalView journal, Wish wish, @Nullable String run) {
+    private static String loop(JournalView journal, Wish wish, @Nullable String run) throws IOException {
         List<LoopSummary> loops = journal.loopsOf(wish.task().value());
         if (loops.isEmpty()) {
-            TaskFolder folder = wish.ralph().layout().task(wish.task());
-            throw new BadUsage("there is no loop of task " + wish.task() + " (" + folder.path()
-                    + "); `ralph status` lists the tasks");
+            throw new AddedTasks(wish.ralph().layout()).nothingOf(wish.task().value());
         }
         Optional<LoopSummary> found = run == null
                 ? LoopSummary.last(loops)

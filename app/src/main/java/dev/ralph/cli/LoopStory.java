@@ -11,6 +11,7 @@ import dev.ralph.loop.Signal;
 import dev.ralph.loop.Verdict;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.verify.Check;
+import dev.ralph.verify.GitFact;
 import dev.ralph.wording.DurationText;
 import dev.ralph.wording.Wording;
 import java.time.Duration;
@@ -29,15 +30,25 @@ final class LoopStory {
 
     /// One attempt.
     ///
-    /// @param happened what the agent did
-    /// @param answer   what Ralph did about it; empty for nothing
+    /// @param did    what the agent did
+    /// @param found  what the checks found, behind that; empty where none ran
+    /// @param answer what Ralph did about it; empty for nothing
     record Chapter(
             int attempt,
-            String happened,
+            String did,
+            String found,
             String answer,
             @Nullable AttemptReport report) {
-        Chapter and(String more, String answered) {
-            return new Chapter(attempt, happened + more, answered, report);
+        Chapter found(String checks, String answered) {
+            return new Chapter(attempt, did, checks, answered, report);
+        }
+
+        Chapter answered(String answered) {
+            return found(found, answered);
+        }
+
+        String happened() {
+            return did + found;
         }
     }
 
@@ -46,25 +57,38 @@ final class LoopStory {
             case Event.AttemptEnded ended -> chapters.add(chapter(ended, state));
             case Event.AttemptLost lost ->
                 chapters.add(
-                        new Chapter(lost.attempt(), "Ralph was killed during this attempt", "Ralph resumed", null));
-            case Event.ChecksEnded checks when !chapters.isEmpty() -> checked(checks.verdict());
-            case Event.SignalRefused refused
-            when !chapters.isEmpty() ->
-                chapters.add(chapters.removeLast()
-                        .and(
-                                "",
-                                refused.keptAs().isEmpty()
-                                        ? "Rejected; the next attempt gets the reason"
-                                        : "Rejected (" + refused.keptAs() + "); the next attempt gets the reason"));
+                        new Chapter(lost.attempt(), "Ralph was killed during this attempt", "", "Ralph resumed", null));
+            default -> {
+                if (!chapters.isEmpty()) {
+                    chapters.add(afterwards(chapters.removeLast(), entry.event()));
+                }
+            }
+        }
+    }
+
+    /// What came of the last attempt.
+    private Chapter afterwards(Chapter last, Event event) {
+        return switch (event) {
+            case Event.ChecksEnded checks -> checked(last, checks.verdict());
+            case Event.SignalRefused refused ->
+                last.answered("Rejected" + (refused.keptAs().isEmpty() ? "" : " (" + refused.keptAs() + ")")
+                        + "; the next attempt gets the reason");
             case Event.WorkKept kept
-            when kept.commit() != null && !chapters.isEmpty() -> {
+            when kept.commit() != null -> {
                 commit = kept.commit();
                 branch = kept.branch();
-                chapters.add(chapters.removeLast()
-                        .and("", "Ralph accepted the work and committed it" + (branch == null ? "" : " to " + branch)));
+                yield last.answered(
+                        "Ralph accepted the work and committed it" + (branch == null ? "" : " to " + branch));
             }
-            default -> {}
-        }
+            case Event.TroubleFound trouble
+            when trouble.trouble() instanceof Reason.NotKept -> last.answered("Ralph did not keep the work");
+            case Event.Asked asked ->
+                last.report() == null || last.report().signal() == null
+                        ? last
+                        : new Chapter(last.attempt(), "The agent asked: " + asked.text(), "", "", last.report());
+            case Event.Answered answered -> last.answered("The answer: " + answered.text());
+            default -> last;
+        };
     }
 
     private static Chapter chapter(Event.AttemptEnded ended, LoopState state) {
@@ -101,7 +125,7 @@ final class LoopStory {
                     DISK_LIMIT,
                     PROVIDER_LIMIT,
                     ENDED_AFTER_SIGNAL,
-                    NOT_STARTED -> told(ended, "The agent ended" + why(report, wording), again);
+                    NOT_STARTED -> told(ended, "The agent " + why(report, wording), again);
         };
     }
 
@@ -114,41 +138,46 @@ final class LoopStory {
     private static String why(AttemptReport report, Wording wording) {
         AgentStatement statement = report.statement();
         if (statement != null && statement.hindrance() != null) {
-            return ": " + statement.hindrance().words();
+            return "failed: " + statement.hindrance().words();
         }
         if (report.failure() != null) {
-            return ": " + wording.of(report.failure());
+            return "failed: " + wording.of(report.failure());
         }
         Reason.Refusal remark = statement == null ? null : statement.remark();
         return remark instanceof Reason.PromiseWithoutWork
-                ? ": it claimed to be done but did nothing"
-                : remark == null ? " without claiming to be done" : ": " + wording.of(remark);
+                ? "claimed to be done but did nothing"
+                : remark == null ? "ended without claiming to be done" : "ended: " + wording.of(remark);
     }
 
-    private static Chapter told(Event.AttemptEnded ended, String happened, String answer) {
-        return new Chapter(ended.attempt(), happened, answer, ended.report());
+    private static Chapter told(Event.AttemptEnded ended, String did, String answer) {
+        return new Chapter(ended.attempt(), did, "", answer, ended.report());
     }
 
-    private void checked(Verdict verdict) {
+    private Chapter checked(Chapter last, Verdict verdict) {
+        List<Verdict.Result> results = verdict.results();
         List<Verdict.Result> failed =
-                verdict.results().stream().filter(result -> !result.passed()).toList();
-        proof = failed.isEmpty() ? verdict.results() : List.of();
-        if (verdict.results().isEmpty()) {
-            return;
+                results.stream().filter(result -> !result.passed()).toList();
+        proof = failed.isEmpty() ? results : List.of();
+        if (results.isEmpty()) {
+            return last;
         }
-        chapters.add(
-                failed.isEmpty()
-                        ? chapters.removeLast()
-                                .and(", and " + titles(verdict.results()) + " passed", "Ralph accepted the work")
-                        : chapters.removeLast()
-                                .and(
-                                        ", but " + titles(failed) + " failed"
-                                                + (failed.size() == 1
-                                                        ? " (exit "
-                                                                + failed.getFirst()
-                                                                        .exitCode() + ")"
-                                                        : ""),
-                                        "Rejected"));
+        return failed.isEmpty()
+                ? last.found(
+                        ", and " + (results.size() == 1 ? titles(results) : "all " + results.size() + " checks")
+                                + " passed",
+                        "Ralph accepted the work")
+                : last.found(", but " + against(failed), "Rejected");
+    }
+
+    /// An exit code says something of a command only; of the others, the line in the run says what they found.
+    private static String against(List<Verdict.Result> failed) {
+        Verdict.Result first = failed.getFirst();
+        if (failed.size() > 1) {
+            return titles(failed) + " failed";
+        }
+        return Check.of(first.check()) == GitFact.CHANGED
+                ? "changed nothing"
+                : titles(failed) + " failed" + (first.reason() == null ? " (exit " + first.exitCode() + ")" : "");
     }
 
     static String titles(List<Verdict.Result> results) {

@@ -170,7 +170,7 @@ final class LoopView {
     }
 
     private void said(List<String> lines) {
-        lines.forEach(line -> console.out().println(console.dim(console.wrapped("  " + line))));
+        lines.forEach(line -> console.out().println(console.dim(console.wrapped(console.signs("  " + line)))));
         console.out().flush();
     }
 
@@ -256,7 +256,7 @@ final class LoopView {
             if (reason.isPresent()) {
                 return end(loop, reason.get());
             }
-            console.warn("task " + task + " is not running. Continue: ralph resume --task " + task);
+            console.warn("task " + task + " is not running. Continue: ralph resume " + task);
             return ExitCode.TROUBLE;
         }
     }
@@ -338,13 +338,15 @@ final class LoopView {
 
     private void hint(WatchedTask loop, Reason reason, String task) {
         boolean job = loop.state().policy().mode() == Policy.Mode.ONCE;
-        String resume = "ralph resume --task " + task;
+        String resume = "ralph resume " + task;
         switch (reason.outcome()) {
             case EXHAUSTED -> console.say("Allow more: " + resume + DoubledLimit.of(loop.state(), reason));
             case STOPPED, WAITING, CANCELLED -> {
                 if (!job) {
-                    boolean asks = reason instanceof Reason.AgentAsks;
-                    console.say((asks ? "Answer: ralph answer " + task + " \"...\"\n" : "") + "Continue: " + resume);
+                    console.say(
+                            reason instanceof Reason.AgentAsks
+                                    ? "Answer: ralph answer " + task + " \"...\" && " + resume
+                                    : "Continue: " + resume);
                 }
             }
             case FATAL, FAILED, BLOCKED, REJECTED -> {
@@ -352,8 +354,11 @@ final class LoopView {
                 if (last != null && !(reason instanceof Reason.Trouble)) {
                     boolean errors = last.stdout().bytes() == 0;
                     if (!errors || last.stderr().bytes() > 0) {
-                        console.say("See: ralph logs --task " + task + (errors ? " --stderr" : ""));
+                        console.say("See: ralph logs " + task + (errors ? " --stderr" : ""));
                     }
+                }
+                if (reason instanceof Reason.NotKept) {
+                    console.say("See: ralph diff " + task);
                 }
                 boolean says = reason instanceof Reason.CannotPrepare || reason instanceof Reason.CannotCheck;
                 if (!job && !says) {

@@ -102,6 +102,6 @@ public final class Main {
 
     /// Messages quote what came from outside: names of files, arguments, a line of an agent.
     private static void complain(PrintStream err, String message) {
-        err.println("ralph: " + Console.harmlessLines(message));
+        err.println(Console.complaint(message));
     }
 }

@@ -49,7 +49,7 @@ record ReceiptsCommand(CommandContext context) {
             json(console, books);
         } else if (markdown) {
             if (books.isEmpty()) {
-                throw new BadUsage("No runs yet. Start one: ralph run");
+                throw new BadUsage(TaskChoice.nothingYet(ralph));
             }
             console.exactly(ReceiptMarkdown.of(books.getFirst()));
         } else {

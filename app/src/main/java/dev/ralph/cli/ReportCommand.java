@@ -76,7 +76,7 @@ record ReportCommand(CommandContext context) {
             throw new BadUsage(
                     invocation.text("since").isPresent()
                             ? "nothing since then. See: ralph status"
-                            : "No runs yet. Start one: ralph run");
+                            : TaskChoice.nothingYet(ralph));
         }
         Report report = found.get();
         List<Section> sections = sections(ralph, report, now);

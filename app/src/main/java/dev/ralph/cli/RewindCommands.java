@@ -86,7 +86,7 @@ record RewindCommands(CommandContext context) {
     private Ralph ralph(Invocation invocation) {
         Ralph ralph = context.ralph(invocation);
         if (!Files.exists(ralph.layout().journal())) {
-            throw new BadUsage("No task in " + ralph.layout().state() + ". Give the project with --dir");
+            throw new BadUsage(TaskChoice.nothingYet(ralph));
         }
         return ralph;
     }

@@ -52,6 +52,7 @@ import org.jspecify.annotations.Nullable;
 /// `ralph run`, `ralph job` and `ralph resume`: what executes agents.
 final class RunCommand {
     static final Option DETACH = Option.flag("detach", "continue without this terminal; `ralph attach` shows it");
+    static final String NO_TEXT = "what should the agent do? ralph \"Fix the flaky test\"";
     private static final String TASK = "The task";
     /// Of a run that came to its end, and that nobody stopped.
     private static final Set<Integer> ENDED =
@@ -125,8 +126,8 @@ final class RunCommand {
                 .options(spoken())
                 .argument(Argument.optional("TASK", "the task").completes(CompletionSource.TASKS))
                 .rest("AGENT", "another agent than before, with its arguments")
-                .example("ralph resume --task fix-1", "continue, counting what was spent")
-                .example("ralph resume --task fix-1 --max-restarts 200", "allow more attempts");
+                .example("ralph resume fix-1", "continue, counting what was spent")
+                .example("ralph resume fix-1 --max-restarts 200", "allow more attempts");
     }
 
     static List<Option> planned() {
@@ -362,11 +363,11 @@ final class RunCommand {
             if (waiting.size() == 1) {
                 return waiting.first();
             }
-            throw new BadUsage("what should the agent do? "
-                    + (waiting.isEmpty()
-                            ? "ralph \"Fix the flaky test\""
-                            : Amount.of(waiting.size(), "task") + " wait: ralph run --task " + waiting.first()
-                                    + ". See: ralph task list"));
+            throw new BadUsage(
+                    waiting.isEmpty()
+                            ? NO_TEXT
+                            : "what should the agent do? " + Amount.of(waiting.size(), "task")
+                                    + " wait: ralph run --task " + waiting.first() + ". See: ralph task list");
         }
     }
 
@@ -523,7 +524,7 @@ final class RunCommand {
         if (!(view.reason() instanceof Reason.AgentAsks asks)) {
             return Optional.empty();
         }
-        console.out().print(console.bold("Your answer") + " (Enter to skip): ");
+        console.out().print(console.bold("Your answer") + " (Enter to answer later): ");
         console.out().flush();
         String line = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
         if (line == null || line.isBlank()) {

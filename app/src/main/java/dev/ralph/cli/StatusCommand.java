@@ -89,7 +89,7 @@ record StatusCommand(CommandContext context) {
     private void all(Console console, Ralph ralph) throws IOException {
         List<StatusLine> lines = ralph.status();
         if (lines.isEmpty()) {
-            console.say("no loops yet in " + ralph.folder() + ". Start one: ralph run");
+            console.say(TaskChoice.nothingYet(ralph));
         } else {
             table(console, ralph, lines, context.columns());
         }

@@ -24,6 +24,11 @@ record TaskChoice(Ralph ralph) {
         return option.or(() -> argument).map(TaskId::new);
     }
 
+    /// What every command says that has nothing to show before the first task.
+    static String nothingYet(Ralph ralph) {
+        return "no task in " + ralph.folder() + " yet. Start one: ralph \"Fix the flaky test\"";
+    }
+
     /// The only task or flow that a process runs right now; empty where there are none, or several.
     Optional<String> onlyRunning() {
         Leases leases = ralph.leases();
@@ -80,7 +85,7 @@ record TaskChoice(Ralph ralph) {
             }
         }
         if (open.isEmpty()) {
-            throw new BadUsage("No task in " + ralph.layout().state() + ". Start one: ralph run");
+            throw new BadUsage(nothingYet(ralph));
         }
         return one(open);
     }

@@ -17,6 +17,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -137,7 +138,8 @@ record TaskCommand(CommandContext context) {
             String reason = StatusCommand.why(loop);
             console.say(Console.harmless("loop " + loop.head().id() + " ("
                     + loop.head().profile() + ", begun "
-                    + loop.startedAt() + "): " + StatusCommand.state(found.ralph(), loop)
+                    + loop.startedAt().truncatedTo(ChronoUnit.SECONDS) + "): "
+                    + StatusCommand.state(found.ralph(), loop)
                     + (reason == null ? "" : ", " + reason.lines().findFirst().orElse(""))));
             StatusCommand.attempts(
                     console,
@@ -146,7 +148,7 @@ record TaskCommand(CommandContext context) {
         }
         if (found.loops().isEmpty()) {
             console.say("");
-            console.say("no loop yet. Start one: ralph run" + (listed == null ? " --task " + found.task() : ""));
+            console.say("not started yet. Start it: ralph run" + (listed == null ? " --task " + found.task() : ""));
         }
     }
 

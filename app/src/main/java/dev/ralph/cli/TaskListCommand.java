@@ -106,7 +106,7 @@ record TaskListCommand(CommandContext context) {
             return;
         }
         if (lines.isEmpty()) {
-            console.say("no tasks yet. Add one: ralph task add. Start one: ralph run");
+            console.say("no tasks yet. Add one: ralph task add \"Sort the list\"");
             return;
         }
         boolean ordered = lines.stream().anyMatch(line -> line.priority() != null);

@@ -30,11 +30,12 @@ class AnswerCommandTest {
     void a_question_parks_the_loop_and_its_answer_is_in_the_next_prompt() {
         Shell shell = new Shell(folder);
         assertThat(shell.ralph("answer").out()).isEqualTo("no open questions\n");
+        assertThat(shell.ralph("answer", "SQLite").err()).isEqualTo("ralph: no open questions\n");
 
         Shell.Said run = shell.run("--on-question", "park", "--max-restarts", "2", "--", "sh", "-c", ASKS);
 
         assertThat(run.code()).as(run.out() + run.err()).isEqualTo(5);
-        assertThat(run.out()).contains("Answer: ralph answer task-001 \"...\"\nContinue: ralph resume --task task-001");
+        assertThat(run.out()).contains("Answer: ralph answer task-001 \"...\" && ralph resume task-001");
         assertThat(shell.ralph("answer").out()).contains("task-001: Which database?");
         assertThat(shell.ralph("answer", "task-001").err()).contains("the answer is missing");
 
@@ -46,13 +47,16 @@ class AnswerCommandTest {
         Shell.Said resumed = shell.ralph("resume", "task-001");
 
         assertThat(resumed.code()).as(resumed.out() + resumed.err()).isZero();
-        assertThat(resumed.out()).contains("Answered by ").contains("COMPLETED after 2 attempts");
+        assertThat(resumed.out())
+                .contains("Answered by ", "COMPLETED after 2 attempts")
+                .contains("  1  The agent asked: Which database?", "     The answer: SQLite.");
     }
 
     @Test
     void what_is_said_while_an_attempt_runs_is_in_the_next_prompt() throws Exception {
         Shell shell = new Shell(folder);
         assertThat(shell.ralph("tell", "Use SQLite").code()).isEqualTo(2);
+        assertThat(shell.ralph("tell", "other", "Use SQLite").err()).contains("No task other has run");
         CompletableFuture<Shell.Said> run =
                 CompletableFuture.supplyAsync(() -> shell.run("--max-restarts", "3", "--", "sh", "-c", LISTENS));
         Waiting.until(() -> Files.exists(folder.resolve("begun")) || run.isDone());

@@ -138,7 +138,7 @@ class DoctorTest {
 
         assertThat(doctor.code()).isZero();
         assertThat(doctor.out())
-                .contains("task t was interrupted in attempt 1 of 100", "continue with `ralph resume --task t`");
+                .contains("task t was interrupted in attempt 1 of 100", "continue with `ralph resume t`");
     }
 
     @Test

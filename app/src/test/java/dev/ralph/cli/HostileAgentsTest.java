@@ -45,7 +45,7 @@ class HostileAgentsTest extends WithAgentPrograms {
 
         TypedCommand run = run("--max-cost", "0.40");
 
-        assertThat(run.out()).contains("Allow more: ralph resume --task t --max-cost 1");
+        assertThat(run.out()).contains("Allow more: ralph resume t --max-cost 1");
         assertThat(type("bus", "read", "--task", "t").out()).contains("task failed: cost limit ($0.40) reached");
     }
 

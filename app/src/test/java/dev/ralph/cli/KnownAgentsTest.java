@@ -53,7 +53,7 @@ class KnownAgentsTest extends WithAgentPrograms {
         assertThat(run.out())
                 .contains(
                         "Attempt 1: Agent gave its promise but did nothing (exit 0)",
-                        "The agent ended: it claimed to be done but did nothing.")
+                        "The agent claimed to be done but did nothing.")
                 .doesNotContain("ended without its promise", "without claiming to be done");
     }
 

@@ -40,11 +40,11 @@ class LogsCommandTest {
 
     @Test
     void mistakes_are_named() {
-        assertThat(logs().err()).contains("No task in");
+        assertThat(logs().err()).contains("no task in ", " yet. Start one: ralph \"Fix the flaky test\"");
         loop("t", "touch DONE", "true");
 
         wrong("has no attempt 9; it has 1 so far", "t", "--attempt", "9");
-        wrong("there is no loop of task other", "other");
+        wrong("No task other in ", "other");
         wrong("is not a run id", "t", "--run", "../../x");
         wrong("is not a run id", "t", "--run", "..");
         wrong("no such run, or `ralph gc` has removed it", "t", "--run", "20200101-0000000000-1-1");
@@ -148,7 +148,7 @@ class LogsCommandTest {
         Files.createDirectories(folder.resolve(".ralph/tasks/new"));
         Files.writeString(folder.resolve(".ralph/tasks/new/TASK.md"), "later\n");
         assertThat(TypedCommand.in(folder, "task", "show", "new").out())
-                .contains("markers  none\n", "later\n", "no loop yet. Start one: ralph run --task new");
+                .contains("markers  none\n", "later\n", "not started yet. Start it: ralph run --task new");
     }
 
     /// Runs one shell line in the first attempt and another one in all further ones.

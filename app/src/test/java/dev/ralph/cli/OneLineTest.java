@@ -103,8 +103,7 @@ class OneLineTest extends WithAgentPrograms {
                         "limits  10 attempts, 30m, $5",
                         "task make-add-add",
                         "Baseline: `unittest tests` fails (exit 1): 0 pass, 1 fails",
-                        "The agent claimed to be done, and `tamper guard`, `unittest tests`, `old tests`, `variation`,"
-                                + " `sabotage` passed.",
+                        "  1  The agent claimed to be done, and all 5 checks passed.",
                         "changed     calc.py | 2 +-",
                         "cost        $0.25, 1,550 tokens");
         assertThat(git("status", "--porcelain")).isEmpty();
@@ -300,7 +299,7 @@ class OneLineTest extends WithAgentPrograms {
         assertThat(chats.out())
                 .contains(
                         "WAITING after 3 attempts",
-                        "The last attempts changed nothing. The agent's last words: Which sum do you mean?");
+                        ": The last attempts changed nothing. The agent's last words: Which sum do you mean?");
         assertThat(ralph("answer", "It should add").code()).isZero();
         agent("cat > " + folder.resolve("prompt") + "; " + WORKS);
         TypedCommand works = ralph("resume");
@@ -413,7 +412,8 @@ class OneLineTest extends WithAgentPrograms {
             assertThat(run.out())
                     .contains(
                             "WAITING after 3 attempts",
-                            "The agent claimed to be done but changed nothing. Do the work first.")
+                            "The agent claimed to be done but changed nothing. Do the work first.",
+                            "  1  The agent claimed to be done, but changed nothing.")
                     .doesNotContain("COMPLETED");
         }
         assertThat(git("log", "-1", "--format=%s")).isEqualTo("passes\n");

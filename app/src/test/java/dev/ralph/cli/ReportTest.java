@@ -162,7 +162,7 @@ class ReportTest {
 
     @Test
     void a_single_task_and_all_since_a_time_have_reports_too() throws Exception {
-        assertThat(project.ralph("report").err()).contains("No runs yet.");
+        assertThat(project.ralph("report").err()).contains(" yet. Start one: ralph \"Fix the flaky test\"");
         project.ralph("run", "--task", "first", "--prompt", "Do it", "--command", GitProject.DONE);
         project.ralph("run", "--task", "poor", "--prompt", "Do more", "--max-restarts", "1", "--command", "exit 3");
 

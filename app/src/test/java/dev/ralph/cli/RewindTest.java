@@ -131,7 +131,7 @@ class RewindTest {
         assertThat(forked.out()).as(forked.err()).contains("Created task task-001-from-1 ");
         assertThat(project.ralph("status", "task-001-from-1").out()).contains("task-001-from-1  not begun  0/");
         assertThat(project.ralph("doctor").out())
-                .contains("task task-001-from-1 has not begun", "start it with `ralph resume --task task-001-from-1`")
+                .contains("task task-001-from-1 has not begun", "start it with `ralph resume task-001-from-1`")
                 .doesNotContain("interrupted");
         Shell.Said said = resumed(project, "task-001-from-1", "cat count d/last old > seen; " + GitProject.DONE);
 
@@ -201,7 +201,7 @@ class RewindTest {
     @Test
     void what_cannot_be_is_told() throws Exception {
         GitProject project = GitProject.of(base);
-        assertThat(project.ralph("rewind", "task-001", "1").err()).contains("No task in");
+        assertThat(project.ralph("rewind", "task-001", "1").err()).contains("no task in ");
         project.run("in-place", "--snapshots", "off", "--command", GitProject.DONE);
         assertThat(project.ralph("rewind", "task-001", "2").err()).contains("has 1 attempt; there is no attempt 2");
         assertThat(project.ralph("rewind", "task-001", "x").err()).contains("'x' is not the number of an attempt");

@@ -85,7 +85,7 @@ class RunFromTheShellTest extends WithShell {
                 .containsSubsequence(
                         "Attempt 2: Agent failed (exit 1)",
                         "Attempt 2: Max restarts exceeded, stopping",
-                        "Allow more: ralph resume --task task-001 --max-restarts 4");
+                        "Allow more: ralph resume task-001 --max-restarts 4");
     }
 
     @Test

@@ -69,12 +69,20 @@ class UncommittedChangesTest {
         Shell.Said said = project.once(1, "overlay", "echo agent >> edited", "--check", "grep -q agent edited");
 
         assertThat(said.code()).isEqualTo(4);
-        assertThat(said.out()).contains("edited has uncommitted changes of yours");
+        assertThat(said.out())
+                .contains(
+                        "edited has uncommitted changes of yours",
+                        "     Ralph did not keep the work.",
+                        "See: ralph diff task-001")
+                .doesNotContain("Ralph accepted");
         assertThat(project.path("edited")).hasContent("mine");
         project.git("add", "edited");
         project.git("commit", "-q", "-m", "mine");
 
-        assertThat(project.ralph("resume", "task-001").out()).contains("COMPLETED");
+        assertThat(project.ralph("resume", "task-001").out())
+                .contains("COMPLETED")
+                .containsPattern("  1  The agent claimed to be done, and all \\d checks passed\\.")
+                .contains("Ralph accepted the work and committed it");
         assertThat(project.path("edited")).hasContent("mine\nagent");
         assertThat(project.git("show", "--name-only", "--format=", "HEAD")).isEqualTo("edited\n");
     }

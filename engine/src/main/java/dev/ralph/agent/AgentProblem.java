@@ -85,7 +85,7 @@ public enum AgentProblem {
             case DRIFT ->
                 "the output of " + agent + " has an unknown form, so what it did is unknown. See"
                         + " `ralph doctor` for its version; its raw output is kept.";
-            case CUT_SHORT -> agent + " ended before it reported the result of its turn.";
+            case CUT_SHORT -> agent + " stopped in the middle of its turn.";
             case NOTHING_SAID -> agent + " ended without saying or doing anything.";
             case OTHER -> agent + " failed.";
         };

@@ -64,7 +64,7 @@ public interface Wording {
             case Reason.GaveUp gave ->
                 "the agent says it cannot continue" + (gave.blocker() == null ? "" : ": " + gave.blocker());
             case Reason.AgentWaits waits -> "wait-without-restart by " + of(waits.signal());
-            case Reason.AgentAsks asks -> "the agent asks: " + asks.text();
+            case Reason.AgentAsks asks -> asks.text();
             case Reason.StoppedBy stopped ->
                 switch (stopped.kind()) {
                     case STOP -> "stopped by " + stopped.by();

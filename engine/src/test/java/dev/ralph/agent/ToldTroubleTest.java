@@ -25,7 +25,7 @@ class ToldTroubleTest {
     void one_that_ends_without_a_word_is_told_with_its_exit_code() {
         assertThat(claude(137, "", "{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"s\"}")
                         .told())
-                .isEqualTo("claude ended before it reported the result of its turn. Seen by: its stream ends without a"
+                .isEqualTo("claude stopped in the middle of its turn. Seen by: its stream ends without a"
                         + " result, exit code 137. `ralph logs` shows what it printed.");
     }
 
