@@ -79,7 +79,7 @@ final class SettingOptions {
             if (isOption(key)) {
                 for (String name : List.of(key.flag(), key.alias())) {
                     if (invocation.knows(name) && invocation.has(name)) {
-                        flags = flags.with(key, invocation.all(name));
+                        flags = flags.with(key, invocation.all(name)).typed(key, name);
                     }
                 }
             }

@@ -236,6 +236,14 @@ class StageCommandsTest {
     }
 
     @Test
+    void a_flag_with_a_wrong_value_is_named_as_it_was_typed() {
+        Shell.Said none = stage("run", "--max-parallel", "0");
+
+        assertThat(none.code()).isEqualTo(2);
+        assertThat(none.err()).contains("--max-parallel: found '0', expected a whole number from 1 to 64");
+    }
+
+    @Test
     void a_limit_of_the_run_ends_it_with_3_and_a_failed_task_with_4() throws Exception {
         tasks("TASK-001", "TASK-002");
         Shell.Said limited = stage("run", "--max-tasks", "1");

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class FlagValues {
     private final Map<SettingKey<?>, List<String>> given = new LinkedHashMap<>();
     private final Map<SettingKey<?>, WrittenValue.Meant> meant = new LinkedHashMap<>();
+    private final Map<SettingKey<?>, String> typed = new LinkedHashMap<>();
 
     /// No flags at all.
     public static FlagValues none() {
@@ -35,6 +36,13 @@ public final class FlagValues {
         }
         more.given.put(key, List.copyOf(all));
         return more;
+    }
+
+    /// The same, where messages name the flag of a key as it was typed.
+    public FlagValues typed(SettingKey<?> key, String flag) {
+        FlagValues same = copy();
+        same.typed.put(key, flag);
+        return same;
     }
 
     /// These flags and one more, in the place of what was said of its key before.
@@ -64,6 +72,7 @@ public final class FlagValues {
         all.given.keySet().removeAll(others.meant.keySet());
         all.meant.keySet().removeAll(others.given.keySet());
         all.given.putAll(others.given);
+        all.typed.putAll(others.typed);
         all.meant.putAll(others.meant);
         return all;
     }
@@ -72,6 +81,7 @@ public final class FlagValues {
         FlagValues copy = new FlagValues();
         copy.given.putAll(given);
         copy.meant.putAll(meant);
+        copy.typed.putAll(typed);
         return copy;
     }
 
@@ -92,7 +102,7 @@ public final class FlagValues {
         }
         for (Map.Entry<SettingKey<?>, List<String>> entry : given.entrySet()) {
             SettingKey<?> key = entry.getKey();
-            String shown = key == SettingKeys.AGENT ? "--" : "--" + key.flag();
+            String shown = key == SettingKeys.AGENT ? "--" : "--" + typed.getOrDefault(key, key.flag());
             layer.put(key, written(key, entry.getValue()), new ValueOrigin(ValueOrigin.Source.FLAG, shown), shown);
         }
         return layer;
