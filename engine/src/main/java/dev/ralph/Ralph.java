@@ -1212,7 +1212,7 @@ public final class Ralph implements AutoCloseable {
         return BacklogFiles.of(folder, settings.maybe(SettingKeys.LIST_FOLDER));
     }
 
-    /// Stages of tasks that a process works on right now, the one that began first first.
+    /// Stages of tasks that a process works on right now, by the names of the tasks.
     public List<StageLoop> stageLoops() {
         try (JournalView journal = journal()) {
             return new StageReading(journal, this::isHeld).loops();

@@ -36,12 +36,12 @@ import org.jspecify.annotations.Nullable;
 /// @param runs whether a process runs a flow
 record StageReading(JournalView journal, Predicate<StreamHead> runs) {
 
-    /// Those that are being worked on, the one that began first first.
+    /// Those that are being worked on, by the names of their tasks.
     List<StageLoop> loops() {
         return journal.streams(StreamQuery.OPEN.of(StreamHead.Kind.PIPELINE)).stream()
                 .filter(pipeline -> hasStages(pipeline) && !pipeline.parked() && isRunning(pipeline.head()))
                 .map(this::loop)
-                .sorted(Comparator.comparing(StageLoop::startedAt).thenComparing(StageLoop::task))
+                .sorted(Comparator.comparing(StageLoop::task))
                 .toList();
     }
 
