@@ -311,7 +311,7 @@ class BacklogTest {
         assertThat(status("RALPH-002")).isEqualTo("done");
         assertThat(run.err())
                 .contains("tasks.jsonl:1: left over from a merge conflict; remove it")
-                .contains("tasks.jsonl:2: waits for itself: RALPH-001")
+                .contains("tasks.jsonl:2: RALPH-001 waits for itself")
                 .contains("tasks.jsonl:4: ");
     }
 

@@ -416,7 +416,7 @@ class HostileBacklogTest {
         Shell.Said listed = project.ralph("task", "list");
         assertThat(listed.err())
                 .contains("tasks.jsonl:1: gives RALPH-001 the status 'doing', which does not exist; treated as blocked")
-                .contains("waits for itself: RALPH-004")
+                .contains("RALPH-004 waits for itself")
                 .contains("more warnings");
 
         Shell.Said run = run();

@@ -339,7 +339,10 @@ public final class TaskList {
             unknown(task, task.subtasks(), " has the subtask ").forEach(all::add);
             List<String> circle = circle(task, over);
             if (!circle.isEmpty()) {
-                all.add(new Problem(task.line(), "waits for itself: " + String.join(", ", circle)));
+                all.add(new Problem(
+                        task.line(),
+                        String.join(", ", circle)
+                                + (circle.size() == 1 ? " waits for itself" : " wait for each other")));
             }
         }
         return all;

@@ -133,7 +133,7 @@ class TaskListTest {
         create("c", "");
         assertThat(next("a", "b")).isNull();
         update("c", "\"blocks\":[\"a\"]");
-        assertThat(problems()).containsExactly("1: waits for itself: a, c");
+        assertThat(problems()).containsExactly("1: a, c wait for each other");
     }
 
     @Test
@@ -189,8 +189,8 @@ class TaskListTest {
         assertThat(next()).isNull();
         assertThat(problems())
                 .containsExactly(
-                        "1: waits for itself: self",
-                        "2: waits for itself: one, two, three",
+                        "1: self waits for itself",
+                        "2: one, two, three wait for each other",
                         "5: lost has the parent nowhere, which is unknown",
                         "5: lost is blocked by gone, which is unknown");
     }
