@@ -96,6 +96,7 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
                         case '⏸' -> '=';
                         case '→' -> '>';
                         case '✗' -> 'x';
+                        case '\ufffd' -> '?';
                         default -> turn < 0 ? c : "|/-\\".charAt(turn % 4);
                     });
         }

@@ -17,6 +17,7 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.process.PlainText;
 import dev.ralph.store.JournalEntry;
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -154,6 +155,14 @@ class LiveLineTest {
         assertThat(shown.toString(StandardCharsets.UTF_8))
                 .contains(" attempt 1 of ", "~", ".......... ")
                 .matches("(?s)\\p{ASCII}*");
+    }
+
+    @Test
+    void what_an_agent_prints_for_a_terminal_is_ascii_where_that_has_nothing_else() {
+        PrintStream none = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+
+        assertThat(new Console(none, none, false, true, false, false).signs(PlainText.of("\u001b]0;title\u0007…")))
+                .isEqualTo("?]0;title?~");
     }
 
     @Test
