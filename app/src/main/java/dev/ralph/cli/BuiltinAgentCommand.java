@@ -1,6 +1,6 @@
 package dev.ralph.cli;
 
-import java.util.List;
+import java.util.stream.Stream;
 
 /// `ralph builtin-agent`: the agent `builtin`, as the loop starts it.
 record BuiltinAgentCommand(CommandContext context) {
@@ -13,10 +13,16 @@ record BuiltinAgentCommand(CommandContext context) {
                         "give the prompt on standard input to Ralph's own agent",
                         new BuiltinAgentCommand(context)::run)
                 .option(Option.text("model", "ID", "the model to ask; see docs/builtin-agent.md"))
+                .option(Option.text("allow-tools", "TOOL,…", "the only actions it may use"))
+                .option(Option.text("deny-tools", "TOOL,…", "actions that it may not use"))
                 .example("echo 'Fix it' | ralph builtin-agent", "one turn, printed as JSON lines");
     }
 
     private int run(Invocation invocation) throws Exception {
-        return PROGRAM.run(context, invocation.text("model").map(List::of).orElse(List.of()));
+        return PROGRAM.run(
+                context,
+                Stream.of("model", "allow-tools", "deny-tools")
+                        .map(option -> invocation.text(option).orElse(""))
+                        .toList());
     }
 }

@@ -1,6 +1,7 @@
 package dev.ralph.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.RunningTask;
 import dev.ralph.Task;
@@ -20,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -82,6 +84,41 @@ class RealAgentLoopTest {
             assertThat(said.spent().tokens().total() > 0).isEqualTo(stage.agent != RealAgent.COPILOT);
         }
         assertThat(model.turns().getLast().text()).contains("The first answer.");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void it_is_offered_the_tools_that_are_allowed_and_no_others(RealAgent agent) throws Exception {
+        troupe.play("tools", agent, Run.WHOLE_LIST, RealAgentLoopTest::isLimited);
+    }
+
+    private static void isLimited(RealAgentFixture stage) throws Exception {
+        String shell = switch (stage.agent) {
+            case CLAUDE -> "Bash";
+            case GEMINI, QWEN -> "run_shell_command";
+            case CODEX, COPILOT, OPENCODE -> "bash";
+        };
+        List<String> others = switch (stage.agent) {
+            case CLAUDE -> List.of("Read", "Write", "Edit");
+            case GEMINI -> List.of("read_file", "write_file", "replace");
+            case QWEN -> List.of("read_file", "write_file", "edit");
+            case COPILOT -> List.of("view", "create", "edit");
+            case CODEX, OPENCODE -> List.of("read", "edit", "write");
+        };
+        ScriptPlayback model = stage.model(ModelStep.shell("echo from-shell > shell.txt"), PROMISE);
+        Task task = stage.task(model)
+                .with(SettingKeys.ALLOW_TOOLS, List.of(shell, others.getFirst()))
+                .with(SettingKeys.DENY_TOOLS, List.of(others.getFirst()));
+        if (stage.agent == RealAgent.CODEX) {
+            assertThatThrownBy(() -> stage.run(task)).hasMessageContaining("cannot limit the tools of codex");
+            return;
+        }
+
+        RunningTask.Result result = stage.run(task);
+
+        assertThat(result.outcome()).as("%s %s", result, stage.reports).isEqualTo(Outcome.COMPLETED);
+        assertThat(stage.project.resolve("shell.txt")).hasContent("from-shell");
+        assertThat(model.turns().getFirst().tools()).contains(shell).doesNotContainAnyElementsOf(others);
     }
 
     @ParameterizedTest

@@ -54,6 +54,8 @@ final class Actions {
             "shortlog",
             "cat-file");
 
+    private static final List<String> WORDS_TO_RALPH =
+            List.of("complete", "blocked", "ask", "reject", "post", "remember");
     private static final List<String> ENDINGS = List.of("complete", "blocked", "ask");
 
     private final Path project;
@@ -61,6 +63,8 @@ final class Actions {
     private final @Nullable Path task;
     private final @Nullable AttemptTools own;
     private final ChildProgram child;
+    private List<String> allowed = List.of();
+    private List<String> denied = List.of();
 
     /// @param project where it works
     Actions(Path project, Map<String, String> environment) {
@@ -75,6 +79,19 @@ final class Actions {
         seen.put("GIT_OPTIONAL_LOCKS", "0");
         seen.put("GIT_TERMINAL_PROMPT", "0");
         this.child = new ChildProgram(this.project, seen);
+    }
+
+    /// What tells Ralph of the task is always allowed.
+    ///
+    /// @param only all where empty
+    Actions limitedTo(List<String> only, List<String> without) {
+        allowed = List.copyOf(only);
+        denied = List.copyOf(without);
+        return this;
+    }
+
+    private boolean isAllowed(String name) {
+        return (allowed.isEmpty() || allowed.contains(name)) && !denied.contains(name);
     }
 
     /// @param endsTurn whether nothing more is to be done
@@ -130,6 +147,7 @@ final class Actions {
                                 .addStringProperty("code")
                                 .addIntegerProperty("seconds", "the time limit, " + USUAL_TIME + " unless given")
                                 .required("language", "code"))));
+        tools.removeIf(tool -> !isAllowed(tool.name()));
         if (own != null) {
             tools.add(tool(
                     "complete",
@@ -202,6 +220,9 @@ final class Actions {
     Result perform(String name, String arguments) throws InterruptedException {
         try {
             Map<String, @Nullable Object> given = arguments.isBlank() ? Map.of() : JsonText.object(arguments);
+            if (!WORDS_TO_RALPH.contains(name) && !isAllowed(name)) {
+                return Result.failed("there is no tool " + name);
+            }
             return switch (name) {
                 case "read" -> read(given);
                 case "write" -> write(given);

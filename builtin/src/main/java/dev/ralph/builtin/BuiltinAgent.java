@@ -4,13 +4,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.spi.ToolProvider;
 
 /// `ralph builtin-agent`: one turn about the prompt on standard input, in the current folder.
 ///
-/// Its arguments are the model, or nothing.
+/// Its arguments are the model, the only actions that are allowed, and those that are denied; each may be empty.
 public final class BuiltinAgent implements ToolProvider {
     private static final int LONGEST_PROMPT = 16 << 20;
 
@@ -25,24 +26,28 @@ public final class BuiltinAgent implements ToolProvider {
         Runtime.getRuntime().addShutdownHook(new Thread(ChildProgram::endAll));
         // LangChain4j logs by SLF4J, which would tell the world that nobody listens.
         System.setProperty("slf4j.internal.verbosity", "ERROR");
-        String model = arguments.length == 0 ? "" : arguments[0];
+        Map<String, String> environment = environment();
+        Actions actions = new Actions(Path.of("").toAbsolutePath(), environment)
+                .limitedTo(names(arguments, 1), names(arguments, 2));
         try {
-            return turn(Path.of("").toAbsolutePath(), environment(), model, prompt(), out);
+            return turn(actions, environment, arguments.length == 0 ? "" : arguments[0], prompt(), out);
         } catch (IOException unreadable) {
             return new Transcript(out).failed(new ModelFailed("request", 0, "no prompt: " + unreadable.getMessage()));
         }
     }
 
-    /// @param folder      where it works
+    private static List<String> names(String[] arguments, int at) {
+        return arguments.length <= at || arguments[at].isEmpty() ? List.of() : List.of(arguments[at].split(","));
+    }
+
     /// @param environment has the model's key
     /// @param model       empty for the usual one
     /// @return the exit code
-    static int turn(Path folder, Map<String, String> environment, String model, String prompt, PrintWriter out) {
+    static int turn(Actions actions, Map<String, String> environment, String model, String prompt, PrintWriter out) {
         Transcript transcript = new Transcript(out);
         try {
             ModelAccess access = ModelAccess.of(environment, model);
-            return new Turn(access, new Actions(folder, environment), transcript, ContextLimit.of(environment))
-                    .run(prompt);
+            return new Turn(access, actions, transcript, ContextLimit.of(environment)).run(prompt);
         } catch (ModelFailed failed) {
             return transcript.failed(failed);
         } catch (InterruptedException stopped) {

@@ -57,6 +57,8 @@ class BuiltinAgentTest {
 
     private final ModelServer server = ModelServer.start();
     private final Map<String, String> more = new HashMap<>();
+    private List<String> only = List.of();
+    private List<String> without = List.of();
     private ScriptPlayback model = server.play(ModelScript.of());
 
     @AfterEach
@@ -82,7 +84,12 @@ class BuiltinAgentTest {
         environment.putAll(api.login(model));
         environment.putAll(more);
         StringWriter out = new StringWriter();
-        int code = BuiltinAgent.turn(project, environment, name, "Do the thing", new PrintWriter(out));
+        int code = BuiltinAgent.turn(
+                new Actions(project, environment).limitedTo(only, without),
+                environment,
+                name,
+                "Do the thing",
+                new PrintWriter(out));
         return new Said(
                 code,
                 out.toString()
@@ -128,6 +135,19 @@ class BuiltinAgentTest {
         assertThat(said.of("usage")).hasSize(2);
         assertThat(said.lines().getLast()).containsEntry("type", "result").containsEntry("failed", false);
         assertThat(model.turns().getFirst().userTexts()).contains("Do the thing");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_action_that_is_not_allowed_is_neither_offered_nor_done(Api api) {
+        only = List.of("read", "write");
+        without = List.of("write");
+
+        turn(api, ModelStep.tool("write", Map.of("path", "a.txt", "content", "a")), ModelStep.text("Done."));
+
+        assertThat(lastRequest()).contains("there is no tool write");
+        assertThat(project.resolve("a.txt")).doesNotExist();
+        assertThat(model.turns().getFirst().tools()).containsExactly("read");
     }
 
     @ParameterizedTest
@@ -449,7 +469,7 @@ class BuiltinAgentTest {
     void without_a_key_the_login_is_missing() {
         StringWriter out = new StringWriter();
 
-        assertThat(BuiltinAgent.turn(project, Map.of(), "", "Do it", new PrintWriter(out)))
+        assertThat(BuiltinAgent.turn(new Actions(project, Map.of()), Map.of(), "", "Do it", new PrintWriter(out)))
                 .isEqualTo(1);
         assertThat(out.toString()).contains("\"class\":\"login\"", "set ANTHROPIC_API_KEY or OPENAI_API_KEY");
     }

@@ -52,6 +52,11 @@ public interface AgentKind {
         return false;
     }
 
+    /// Whether [#start] limits it to the tools of the request: the ones allowed, and never the ones denied.
+    default boolean limitsTools() {
+        return false;
+    }
+
     /// Whether a later attempt can go on with the session of an earlier one.
     default boolean resumes() {
         return true;

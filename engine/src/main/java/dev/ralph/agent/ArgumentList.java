@@ -27,6 +27,11 @@ final class ArgumentList {
         return value == null ? this : add(name, value);
     }
 
+    /// An option and its values in one argument, if there are any.
+    ArgumentList joined(String option, @Nullable List<String> values) {
+        return values == null || values.isEmpty() ? this : add(option + "=" + String.join(",", values));
+    }
+
     List<String> list() {
         return words;
     }

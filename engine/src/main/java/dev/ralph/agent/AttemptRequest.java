@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// @param environment what Ralph itself and the loop would give it; each kind passes on what it needs of it
 /// @param passed      names of it that the user wants to be passed on as well
 /// @param tools       the program that serves Ralph's own tools over MCP if its argument is `mcp`, null for none
+/// @param allowed     the only tools of its own that it may use, by its own names; null for all
+/// @param denied      those it may not use
 public record AttemptRequest(
         Path runFolder,
         @Nullable String session,
@@ -25,7 +27,9 @@ public record AttemptRequest(
         List<String> extra,
         Map<String, String> environment,
         List<String> passed,
-        @Nullable String tools) {
+        @Nullable String tools,
+        @Nullable List<String> allowed,
+        List<String> denied) {
 
     public AttemptRequest {
         if (session != null && !SafeWord.is(session)) {
@@ -39,9 +43,11 @@ public record AttemptRequest(
         extra = List.copyOf(extra);
         environment = Map.copyOf(environment);
         passed = List.copyOf(passed);
+        allowed = allowed == null ? null : List.copyOf(allowed);
+        denied = List.copyOf(denied);
     }
 
-    /// Without tools.
+    /// Without Ralph's tools, and with all of the agent's own.
     public AttemptRequest(
             Path runFolder,
             @Nullable String session,
@@ -50,7 +56,7 @@ public record AttemptRequest(
             List<String> extra,
             Map<String, String> environment,
             List<String> passed) {
-        this(runFolder, session, model, root, extra, environment, passed, null);
+        this(runFolder, session, model, root, extra, environment, passed, null, null, List.of());
     }
 
     /// What the tools' program has to know of the attempt; agents do not pass all on that they have.

@@ -30,6 +30,8 @@ record BuiltinAgentKind(List<String> argv) implements AgentKind {
         List<String> words = new ArgumentList(installed)
                 .addAll(argv.subList(1, argv.size()))
                 .option("--model", ask.model())
+                .joined("--allow-tools", ask.allowed())
+                .joined("--deny-tools", ask.denied())
                 .addAll(ask.extra())
                 .list();
         Map<String, String> environment = AgentVariables.of(ask, installed)
@@ -37,6 +39,11 @@ record BuiltinAgentKind(List<String> argv) implements AgentKind {
                 .pass("API_TIMEOUT_MS")
                 .map();
         return new AgentStart(words, environment, Map.of());
+    }
+
+    @Override
+    public boolean limitsTools() {
+        return true;
     }
 
     @Override

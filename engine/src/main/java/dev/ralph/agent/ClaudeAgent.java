@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -22,8 +23,28 @@ import org.jspecify.annotations.Nullable;
 /// - The failures it tells its user about are messages of a model called `<synthetic>`: not the agent's words.
 /// - The figures of `modelUsage` are cumulative over the process; those on each message are too early to be complete.
 final class ClaudeAgent implements AgentKind {
-    private static final String TOOLS = "Bash,BashOutput,KillShell,Read,Write,Edit,MultiEdit,NotebookEdit,Glob,Grep,LS,"
-            + "TodoWrite,Task,TaskStop,Agent,Skill,Monitor,Workflow,ToolSearch,WebFetch,WebSearch";
+    private static final List<String> TOOLS = List.of(
+            "Bash",
+            "BashOutput",
+            "KillShell",
+            "Read",
+            "Write",
+            "Edit",
+            "MultiEdit",
+            "NotebookEdit",
+            "Glob",
+            "Grep",
+            "LS",
+            "TodoWrite",
+            "Task",
+            "TaskStop",
+            "Agent",
+            "Skill",
+            "Monitor",
+            "Workflow",
+            "ToolSearch",
+            "WebFetch",
+            "WebSearch");
 
     @Override
     public String name() {
@@ -41,9 +62,16 @@ final class ClaudeAgent implements AgentKind {
                 .add("-p", "--output-format", "stream-json", "--verbose")
                 .option("--model", ask.model())
                 .option("--resume", ask.session());
-        String tools = ask.tools() == null ? TOOLS : TOOLS + ",mcp__ralph";
-        arguments =
-                ask.root() ? arguments.add("--allowedTools", tools) : arguments.add("--dangerously-skip-permissions");
+        if (ask.root()) {
+            List<String> permitted = new ArrayList<>(ask.allowed() == null ? TOOLS : ask.allowed());
+            if (ask.tools() != null) {
+                permitted.add("mcp__ralph");
+            }
+            arguments.add("--allowedTools", String.join(",", permitted));
+        } else {
+            arguments.add("--dangerously-skip-permissions");
+        }
+        arguments.joined("--tools", ask.allowed()).joined("--disallowedTools", ask.denied());
         Map<Path, String> files = ask.toolFile(Map.of("type", "stdio"));
         for (Path servers : files.keySet()) {
             arguments.add("--mcp-config", servers.toString());
@@ -85,6 +113,11 @@ final class ClaudeAgent implements AgentKind {
 
     @Override
     public boolean usesToolServer() {
+        return true;
+    }
+
+    @Override
+    public boolean limitsTools() {
         return true;
     }
 

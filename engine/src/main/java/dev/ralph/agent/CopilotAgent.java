@@ -6,6 +6,7 @@ import dev.ralph.budget.Tokens;
 import dev.ralph.budget.UsageScope;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -36,6 +37,17 @@ final class CopilotAgent implements AgentKind {
         if (ask.session() != null) {
             arguments.add("--resume=" + ask.session());
         }
+        if (ask.allowed() != null) {
+            List<String> available = new ArrayList<>(ask.allowed());
+            available.removeAll(ask.denied());
+            if (ask.tools() != null) {
+                available.add("ralph");
+            }
+            arguments.joined("--available-tools", available);
+        }
+        // Beside those available the first of these counts for nothing. It hides tools by their names, the second
+        // refuses kinds of them, such as shell and write.
+        arguments.joined("--excluded-tools", ask.denied()).joined("--deny-tool", ask.denied());
         Map<Path, String> files = ask.toolFile(Map.of("type", "local", "tools", List.of("*")));
         for (Path servers : files.keySet()) {
             arguments.add("--additional-mcp-config", "@" + servers);
@@ -49,6 +61,11 @@ final class CopilotAgent implements AgentKind {
 
     @Override
     public boolean usesToolServer() {
+        return true;
+    }
+
+    @Override
+    public boolean limitsTools() {
         return true;
     }
 

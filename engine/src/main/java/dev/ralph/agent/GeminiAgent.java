@@ -5,6 +5,7 @@ import dev.ralph.budget.Tokens;
 import dev.ralph.budget.UsageScope;
 import dev.ralph.json.JsonText;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// - Its launcher ignores signals for a long time, so it is told not to start a second process.
 /// - Its retries (ten by default, which is minutes) are a setting. Settings besides the user's own count only where
 ///   root owns them and nobody else may write to a folder above them, so elsewhere the user's choice stands.
+/// - Tools are limited by rules in a file. One that it cannot read it passes over, with a warning.
 /// - It has no option for a server of tools. Where those settings count they name Ralph's; its prompt names the
 ///   commands, which it has everywhere.
 final class GeminiAgent implements AgentKind {
@@ -33,18 +35,42 @@ final class GeminiAgent implements AgentKind {
                 .set("GEMINI_CLI_NO_RELAUNCH", "true")
                 .set("GEMINI_TELEMETRY_ENABLED", "false")
                 .set("GEMINI_CLI_TRUST_WORKSPACE", "true");
-        Map<Path, String> files = Map.of();
+        Map<Path, String> files = new HashMap<>();
         if (ask.root()) {
             Path settings = ask.runFolder().resolve("gemini-defaults.json");
             variables.preset("GEMINI_CLI_SYSTEM_DEFAULTS_PATH", settings.toString());
-            files = Map.of(settings, defaults(ask, variables.has("GEMINI_API_KEY")));
+            files.put(settings, defaults(ask, variables.has("GEMINI_API_KEY")));
+        }
+        Path rules = ask.runFolder().resolve("gemini-tools.toml");
+        boolean limited = ask.allowed() != null || !ask.denied().isEmpty();
+        if (limited) {
+            files.put(rules, rules(ask));
         }
         ArgumentList arguments = new ArgumentList(installed)
                 .add("-o", "stream-json", "--approval-mode", "yolo")
                 .option("--model", ask.model())
                 .option("--resume", ask.session())
+                .option("--policy", limited ? rules.toString() : null)
                 .addAll(ask.extra());
         return new AgentStart(arguments.list(), variables.map(), files);
+    }
+
+    private static String rules(AttemptRequest ask) {
+        StringBuilder rules = new StringBuilder();
+        if (ask.allowed() != null) {
+            rules.append(rule(List.of("*"), "deny", 997));
+            rules.append(rule(ask.allowed(), "allow", 998));
+            rules.append(rule(List.of("mcp_ralph_*"), "allow", 998));
+        }
+        if (!ask.denied().isEmpty()) {
+            rules.append(rule(ask.denied(), "deny", 999));
+        }
+        return rules.toString();
+    }
+
+    private static String rule(List<String> tools, String decision, int priority) {
+        return "[[rule]]\ntoolName = " + JsonText.of(tools) + "\ndecision = \"" + decision + "\"\npriority = "
+                + priority + "\n";
     }
 
     private static String defaults(AttemptRequest ask, boolean hasKey) {
@@ -60,6 +86,11 @@ final class GeminiAgent implements AgentKind {
                   "security": {"folderTrust": {"enabled": false}%s}
                 }
                 """.formatted(JsonText.of(servers), hasKey ? ", \"auth\": {\"selectedType\": \"gemini-api-key\"}" : "");
+    }
+
+    @Override
+    public boolean limitsTools() {
+        return true;
     }
 
     @Override

@@ -58,12 +58,45 @@ final class OpencodeAgent implements AgentKind {
                 .preset("OPENCODE_LOG_LEVEL", "ERROR")
                 .preset("OPENCODE_PERMISSION", "{\"*\":\"allow\"}")
                 .preset("OPENCODE_CONFIG_CONTENT", CONFIGURATION);
+        if (ask.allowed() != null || !ask.denied().isEmpty()) {
+            variables.set("OPENCODE_PERMISSION", permission(variables.map().get("OPENCODE_PERMISSION"), ask));
+        }
         if (ask.tools() != null) {
             variables.set(
                     "OPENCODE_CONFIG_CONTENT",
                     withTools(variables.map().getOrDefault("OPENCODE_CONFIG_CONTENT", ""), ask));
         }
         return new AgentStart(arguments.list(), variables.map(), Map.of());
+    }
+
+    /// Of two rules for a tool the last one counts. What the user says of a tool stays, unless it is denied here.
+    private static String permission(@Nullable String own, AttemptRequest ask) {
+        Map<String, @Nullable Object> said = new LinkedHashMap<>();
+        try {
+            said.putAll(JsonText.object(own == null ? "{}" : own));
+        } catch (InvalidJson word) {
+            said.put("*", "allow");
+        }
+        Map<String, @Nullable Object> rules = new LinkedHashMap<>();
+        if (ask.allowed() == null) {
+            rules.putAll(said);
+        } else {
+            rules.put("*", "deny");
+            rules.put("ralph_*", "allow");
+            for (String tool : ask.allowed()) {
+                rules.put(key(tool), said.getOrDefault(key(tool), "allow"));
+            }
+        }
+        for (String tool : ask.denied()) {
+            rules.remove(key(tool));
+            rules.put(key(tool), "deny");
+        }
+        return JsonText.of(rules);
+    }
+
+    /// All tools that change files have one permission.
+    private static String key(String tool) {
+        return List.of("write", "patch", "apply_patch").contains(tool) ? "edit" : tool;
     }
 
     /// What the user has there stays; where it is no JSON, OpenCode says so itself.
@@ -92,6 +125,11 @@ final class OpencodeAgent implements AgentKind {
 
     @Override
     public boolean usesToolServer() {
+        return true;
+    }
+
+    @Override
+    public boolean limitsTools() {
         return true;
     }
 

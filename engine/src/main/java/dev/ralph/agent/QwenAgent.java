@@ -59,7 +59,9 @@ final class QwenAgent implements AgentKind {
                 // Without it a key in the environment is not taken for a login.
                 .option("--auth-type", variables.has("OPENAI_API_KEY") ? "openai" : null)
                 .option("--model", ask.model())
-                .option("--resume", ask.session());
+                .option("--resume", ask.session())
+                .joined("--core-tools", ask.allowed())
+                .joined("--exclude-tools", ask.denied());
         Map<Path, String> files = new HashMap<>(ask.toolFile(Map.of("trust", true)));
         for (Path servers : files.keySet()) {
             arguments.add("--mcp-config", servers.toString());
@@ -70,6 +72,11 @@ final class QwenAgent implements AgentKind {
 
     @Override
     public boolean usesToolServer() {
+        return true;
+    }
+
+    @Override
+    public boolean limitsTools() {
         return true;
     }
 

@@ -74,6 +74,12 @@ public record AgentCommandLine(LoopVariables variables, AgentLookup agentLookup)
             return new Line(command.argv(), environment, null);
         }
         AgentKind kind = agentLookup.of(command);
+        boolean limited = command.allowedTools() != null || command.deniedTools() != null;
+        if (limited && !kind.limitsTools()) {
+            throw new CannotStart(
+                    CannotStart.Kind.OTHER,
+                    "Ralph cannot limit the tools of " + kind.name() + "; remove allow_tools and deny_tools");
+        }
         String path = environment.getOrDefault("PATH", "/usr/bin:/bin");
         InstalledAgent installed = InstalledAgent.find(kind, path, project)
                 .orElseThrow(() -> missing(kind, InstalledAgent.unusable(kind, path, project)));
@@ -87,7 +93,9 @@ public record AgentCommandLine(LoopVariables variables, AgentLookup agentLookup)
                         AgentLookup.extra(command),
                         environment,
                         variables.inherited().more(),
-                        tools));
+                        tools,
+                        command.allowedTools(),
+                        command.deniedTools() == null ? List.of() : command.deniedTools()));
         write(folder, start.files());
         return new Line(start.argv(), start.environment(), installed.version());
     }

@@ -33,6 +33,8 @@ record ListKind(Of of) implements ValueKind<List<String>> {
         SECRETS,
         /// Paths below the project, or patterns of them.
         PATTERNS,
+        /// Tools of an agent, as it calls them.
+        TOOLS,
         /// What an agent signals by other means than words.
         SIGNALS,
         /// Ways to tell a person.
@@ -42,6 +44,8 @@ record ListKind(Of of) implements ValueKind<List<String>> {
     }
 
     private static final String ADDRESS = "((slack|discord|ntfy|json):)?https?://[^\\s\\u0000]+";
+    /// Nothing that could be an option, two names, more than a name in a file of the agent's, or meant as all or none.
+    private static final String TOOL = "^(?!(all|none)$)[A-Za-z0-9_][A-Za-z0-9_.:*/-]*$";
     private static final List<String> SIGNAL_NAMES = words(ConversationPolicy.EVERY_SIGNAL);
 
     static List<String> words(Set<Signal> signals) {
@@ -66,7 +70,7 @@ record ListKind(Of of) implements ValueKind<List<String>> {
     @Override
     public List<String> read(WrittenValue written, Base base) throws ValueMismatch {
         List<WrittenValue.Text> items = items(written);
-        if (items.isEmpty() && (of == Of.WORDS || of == Of.AGENTS)) {
+        if (items.isEmpty() && (of == Of.WORDS || of == Of.AGENTS || of == Of.TOOLS)) {
             throw ValueMismatch.expected(written, expected());
         }
         List<String> values = new ArrayList<>();
@@ -104,6 +108,7 @@ record ListKind(Of of) implements ValueKind<List<String>> {
             case SECRETS ->
                 "a list of whole paths and of names of environment variables such as [~/.netrc, DEPLOY_PHRASE]";
             case PATTERNS -> "a list of paths or patterns below the project such as [package.json, 'tools/**']";
+            case TOOLS -> "a list of names of the agent's tools such as [Edit, Write]";
             case SIGNALS -> "a list of " + String.join(", ", SIGNAL_NAMES);
             case NOTIFY -> "a list of bell, desktop and addresses such as [bell, 'https://ntfy.sh/my-topic']";
             case PROGRAM -> "a list of a program and its arguments such as [my-notify, --loud]";
@@ -121,6 +126,7 @@ record ListKind(Of of) implements ValueKind<List<String>> {
             case PLACES -> "PATH,…";
             case SECRETS -> "PATH|NAME,…";
             case PATTERNS -> "PATTERN,…";
+            case TOOLS -> "TOOL,…";
             case SIGNALS -> "SIGNAL,…";
             case NOTIFY -> "bell|desktop|URL,…";
             case PROGRAM -> "PROGRAM ARGS…";
@@ -137,12 +143,13 @@ record ListKind(Of of) implements ValueKind<List<String>> {
             case PLACES -> "^~?/[^\\u0000]*$";
             case SECRETS -> "^(~?/[^\\u0000]*|[^=\\s\\u0000]+)$";
             case PATTERNS -> "^[^/\\s\\u0000][^\\u0000]*$";
+            case TOOLS -> TOOL;
             case SIGNALS -> "^(" + String.join("|", SIGNAL_NAMES) + ")$";
             case NOTIFY -> "^(bell|desktop|" + ADDRESS + ")$";
         };
         Map<String, Object> list = switch (of) {
             case WORDS, PROGRAM -> program();
-            case AGENTS -> JsonObject.list(1, JsonObject.text(single));
+            case AGENTS, TOOLS -> JsonObject.list(1, JsonObject.text(single));
             case LINES, NAMES, HOSTS, PLACES, SECRETS, PATTERNS, SIGNALS, NOTIFY ->
                 JsonObject.list(JsonObject.text(single));
         };
@@ -204,6 +211,7 @@ record ListKind(Of of) implements ValueKind<List<String>> {
             case PLACES -> isPlace(value);
             case SECRETS -> isPlace(value) || (!value.isEmpty() && value.indexOf('=') < 0 && !hasSpace(value));
             case PATTERNS -> isPattern(value);
+            case TOOLS -> value.matches(TOOL);
             case SIGNALS -> SIGNAL_NAMES.contains(value);
             case NOTIFY -> isWay(value);
         };
@@ -255,7 +263,7 @@ record ListKind(Of of) implements ValueKind<List<String>> {
         String separators = switch (of) {
             case WORDS, PROGRAM -> " \t\n";
             case LINES -> "\n";
-            case NAMES, AGENTS, HOSTS, PLACES, SECRETS, PATTERNS, SIGNALS, NOTIFY -> ", \t\n";
+            case NAMES, AGENTS, HOSTS, PLACES, SECRETS, PATTERNS, TOOLS, SIGNALS, NOTIFY -> ", \t\n";
         };
         String value = text.value();
         if (of == Of.WORDS && (value.indexOf('\'') >= 0 || value.indexOf('"') >= 0 || value.indexOf('\\') >= 0)) {

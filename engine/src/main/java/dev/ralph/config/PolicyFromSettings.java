@@ -1,5 +1,6 @@
 package dev.ralph.config;
 
+import dev.ralph.agent.AgentKind;
 import dev.ralph.agent.Agents;
 import dev.ralph.agent.StreamFormat;
 import dev.ralph.git.Repository;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -137,7 +139,15 @@ public final class PolicyFromSettings {
     private static Reviewer reviewer(AgentCommand agent) {
         List<String> words = agent.words();
         return switch (agent.kind()) {
-            case KNOWN -> new Reviewer(words.getFirst(), agent.model(), words.subList(1, words.size()), null, null);
+            case KNOWN ->
+                new Reviewer(
+                        words.getFirst(),
+                        agent.model(),
+                        words.subList(1, words.size()),
+                        agent.allowedTools() == null ? List.of() : agent.allowedTools(),
+                        agent.deniedTools() == null ? List.of() : agent.deniedTools(),
+                        null,
+                        null);
             case SHELL ->
                 new Reviewer(
                         null,
@@ -203,6 +213,11 @@ public final class PolicyFromSettings {
 
     /// The agents that are configured or were given after `--`; empty when there is none.
     public static List<AgentCommand> agents(Settings settings) {
+        return limited(
+                chosen(settings), settings.maybe(SettingKeys.ALLOW_TOOLS), settings.maybe(SettingKeys.DENY_TOOLS));
+    }
+
+    private static List<AgentCommand> chosen(Settings settings) {
         String stream = stream(settings.maybe(SettingKeys.STREAM));
         List<String> words = settings.maybe(SettingKeys.AGENT);
         String effort = settings.maybe(SettingKeys.EFFORT);
@@ -223,6 +238,41 @@ public final class PolicyFromSettings {
         return line == null
                 ? List.of()
                 : List.of(new AgentCommand(AgentCommand.Kind.SHELL, List.of(line), null, stream));
+    }
+
+    /// Names of tools are those of one agent, so a chain of several has none in common.
+    ///
+    /// @param allowed null for all tools
+    /// @param denied  null for none
+    static List<AgentCommand> limited(
+            List<AgentCommand> agents, @Nullable List<String> allowed, @Nullable List<String> denied) {
+        if (allowed != null && denied != null && denied.containsAll(allowed)) {
+            throw new IllegalArgumentException("allow_tools: deny_tools takes all of these away; leave one of them");
+        }
+        if (allowed != null || denied != null) {
+            refuseUnlimited(agents, allowed == null ? SettingKeys.DENY_TOOLS : SettingKeys.ALLOW_TOOLS);
+        }
+        return agents.stream().map(agent -> agent.limitedTo(allowed, denied)).toList();
+    }
+
+    private static void refuseUnlimited(List<AgentCommand> agents, SettingKey<?> key) {
+        for (AgentCommand agent : agents) {
+            boolean known = agent.kind() == AgentCommand.Kind.KNOWN;
+            String name = known ? agent.words().getFirst() : "your program";
+            if (Agents.named(name).filter(AgentKind::limitsTools).isEmpty()) {
+                throw new IllegalArgumentException(key.name() + ": Ralph cannot limit the tools of " + name
+                        + "; leave it out, or use another agent: "
+                        + Agents.wellKnown().stream()
+                                .filter(AgentKind::limitsTools)
+                                .map(AgentKind::name)
+                                .collect(Collectors.joining(", ")));
+            }
+            String first = agents.getFirst().words().getFirst();
+            if (!name.equals(first)) {
+                throw new IllegalArgumentException(key.name() + ": " + first + " and " + name
+                        + " name their tools differently; use one of them, or leave it out");
+            }
+        }
     }
 
     private static String stream(@Nullable String given) {

@@ -66,8 +66,16 @@ public record ResumedPolicy(Policy old, Settings now, List<String> accepted, Pat
         boolean known = first.kind() == AgentCommand.Kind.KNOWN;
         String model = isSaid(SettingKeys.MODEL) && known ? now.value(SettingKeys.MODEL) : first.model();
         String stream = isSaid(SettingKeys.STREAM) && !known ? now.value(SettingKeys.STREAM) : first.stream();
-        agents.set(0, new AgentCommand(first.kind(), first.words(), model, stream));
-        return agents;
+        agents.set(
+                0,
+                new AgentCommand(
+                        first.kind(), first.words(), model, stream, first.allowedTools(), first.deniedTools()));
+        return isSaid(SettingKeys.ALLOW_TOOLS) || isSaid(SettingKeys.DENY_TOOLS)
+                ? PolicyFromSettings.limited(
+                        agents,
+                        isSaid(SettingKeys.ALLOW_TOOLS) ? now.maybe(SettingKeys.ALLOW_TOOLS) : first.allowedTools(),
+                        isSaid(SettingKeys.DENY_TOOLS) ? now.maybe(SettingKeys.DENY_TOOLS) : first.deniedTools())
+                : agents;
     }
 
     /// Where the loop began, and what it fixed then, stays; scripts of a check that is given again are fixed anew,

@@ -71,6 +71,15 @@ public final class SettingKeys {
                     "effort", Group.AGENT, ScalarKind.line("a level such as high", "LEVEL"))
             .help("How hard the model thinks, as the agent calls it, such as high: for claude, codex and opencode.");
 
+    public static final SettingKey<List<String>> ALLOW_TOOLS = key(
+                    "allow_tools", Group.AGENT, new OrWordKind<>(new ListKind(ListKind.Of.TOOLS), "all", null))
+            .help(
+                    "The only tools of its own that the agent may use, by the names it gives them, such as [Read, Grep].");
+
+    public static final SettingKey<List<String>> DENY_TOOLS = key(
+                    "deny_tools", Group.AGENT, new OrWordKind<>(new ListKind(ListKind.Of.TOOLS), "none", null))
+            .help("Tools that the agent may not use, by the names it gives them, such as [Edit, Write].");
+
     public static final SettingKey<List<String>> AGENT = key("agent", Group.AGENT, new ListKind(ListKind.Of.WORDS))
             .help(
                     "The agent as a program and its arguments, run without a shell; on the command line, everything after --.");

@@ -18,6 +18,8 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /// The value of every key after all layers, and where each comes from.
 public final class Settings implements KeyValues {
+    private static final ValueKind.Base NO_PATHS = new ValueKind.Base(Path.of(""), null);
+
     /// Only what differs from the table: a default is made when somebody asks for it.
     private final Map<SettingKey<?>, Held> held;
 
@@ -103,7 +105,7 @@ public final class Settings implements KeyValues {
             return null;
         }
         Builder builder = new Builder(held);
-        builder.put(roles.layer(role), new ValueKind.Base(Path.of(""), null));
+        builder.put(roles.layer(role), NO_PATHS);
         return builder.build();
     }
 
@@ -111,12 +113,16 @@ public final class Settings implements KeyValues {
     /// name no agent of their own.
     Settings staged(ConfigLayer layer) {
         boolean given = isFlagged(SettingKeys.COMMAND) || isFlagged(SettingKeys.AGENTS);
-        layer.entries()
-                .keySet()
-                .removeIf(key ->
-                        isFlagged(key) || (given && (Builder.WAYS.contains(key) || Builder.ABOUT.contains(key))));
         Builder builder = new Builder(held);
-        builder.put(layer, new ValueKind.Base(Path.of(""), null));
+        if (isFlagged(SettingKeys.AGENTS)) {
+            builder.refuseLimits(layer);
+        }
+        layer.entries().keySet().removeIf(this::isFlagged);
+        if (given) {
+            layer.entries().keySet().removeAll(Builder.WAYS);
+            layer.entries().keySet().removeAll(Builder.ABOUT);
+        }
+        builder.put(layer, NO_PATHS);
         return builder.build();
     }
 
@@ -133,7 +139,7 @@ public final class Settings implements KeyValues {
                 layer.put(key, FlagValues.written(key, texts), origin, why);
             }
         });
-        builder.put(layer, new ValueKind.Base(Path.of(""), null));
+        builder.put(layer, NO_PATHS);
         return builder.build();
     }
 
@@ -174,6 +180,7 @@ public final class Settings implements KeyValues {
         /// What is said of one agent, and of no other.
         private static final List<SettingKey<?>> ABOUT =
                 List.of(SettingKeys.MODEL, SettingKeys.EFFORT, SettingKeys.AGENT_ARGS, SettingKeys.STREAM);
+        private static final List<SettingKey<?>> LIMITS = List.of(SettingKeys.ALLOW_TOOLS, SettingKeys.DENY_TOOLS);
 
         private final Map<SettingKey<?>, Held> held = new LinkedHashMap<>();
         private final List<ConfigProblem> problems = new ArrayList<>();
@@ -208,7 +215,7 @@ public final class Settings implements KeyValues {
             }
             for (Map.Entry<SettingKey<?>, ConfigLayer.Entry> entry :
                     layer.entries().entrySet()) {
-                put(entry.getKey(), entry.getValue(), base);
+                put(entry.getKey(), entry.getValue(), base, layer.entries().keySet());
             }
         }
 
@@ -245,7 +252,7 @@ public final class Settings implements KeyValues {
         /// @param role the one that a stronger layer asks for, or null
         void play(ConfigLayer.@Nullable Entry role, ValueKind.Base base) {
             if (role != null) {
-                put(SettingKeys.ROLE, role, base);
+                put(SettingKeys.ROLE, role, base, Set.of());
             }
             Held chosen = of(SettingKeys.ROLE);
             if (chosen.value() == null || !problems.isEmpty()) {
@@ -359,20 +366,20 @@ public final class Settings implements KeyValues {
 
         private static Held standard(SettingKey<?> key, String text, Profile profile) {
             try {
-                Object value = key.kind().read(WrittenValue.Text.argument(text), new ValueKind.Base(Path.of(""), null));
+                Object value = key.kind().read(WrittenValue.Text.argument(text), NO_PATHS);
                 return new Held(value, new ValueOrigin(ValueOrigin.Source.DEFAULT, "of profile " + profile.name()));
             } catch (ValueMismatch wrong) {
                 throw new IllegalStateException("profile " + profile.name() + ", " + key + ": " + wrong.text(), wrong);
             }
         }
 
-        private void put(SettingKey<?> key, ConfigLayer.Entry entry, ValueKind.Base base) {
+        private void put(SettingKey<?> key, ConfigLayer.Entry entry, ValueKind.Base base, Set<SettingKey<?>> said) {
             try {
                 Object value = entry.written() instanceof WrittenValue.Meant meant
                         ? meant.value()
                         : key.kind().read(entry.written(), base);
                 if (WAYS.contains(key)) {
-                    replaceAgent(key, value, entry.origin().source());
+                    replaceAgent(key, value, entry, said);
                 }
                 Held found = new Held(value, entry.origin());
                 if (key == SettingKeys.CHECKS) {
@@ -395,8 +402,12 @@ public final class Settings implements KeyValues {
         }
 
         /// Each of the ways to name the agent takes the place of the others, and what a weaker layer said for
-        /// another agent, its model or its arguments, is not meant for this one.
-        private void replaceAgent(SettingKey<?> key, @Nullable Object value, ValueOrigin.Source layer) {
+        /// another agent, its model or its arguments, is not meant for this one. Limits are not
+        /// dropped in silence.
+        ///
+        /// @param said what this layer says
+        private void replaceAgent(
+                SettingKey<?> key, @Nullable Object value, ConfigLayer.Entry entry, Set<SettingKey<?>> said) {
             boolean another = false;
             for (SettingKey<?> way : WAYS) {
                 Object before = of(way).value();
@@ -404,10 +415,41 @@ public final class Settings implements KeyValues {
                 held.remove(way);
             }
             for (SettingKey<?> about : ABOUT) {
-                if (another && of(about).origin().source() != layer) {
+                if (another && !said.contains(about)) {
                     held.remove(about);
                 }
             }
+            for (SettingKey<?> limit : LIMITS) {
+                if (another && !said.contains(limit) && of(limit).value() != null) {
+                    refuse(limit, firstName(value), entry.place(entry.written().spot()));
+                }
+            }
+        }
+
+        /// What a stage says of tools is not meant for the agent of a flag, unless the stage has the same.
+        private void refuseLimits(ConfigLayer layer) {
+            String flagged = firstName(of(SettingKeys.AGENTS).value());
+            Builder stage = new Builder(Map.of());
+            ConfigLayer.Entry own = layer.entries().get(SettingKeys.AGENTS);
+            if (own != null) {
+                stage.put(SettingKeys.AGENTS, own, NO_PATHS, Set.of());
+            }
+            for (SettingKey<?> limit : LIMITS) {
+                ConfigLayer.Entry entry = layer.entries().get(limit);
+                if (entry != null
+                        && of(limit).origin().source() != ValueOrigin.Source.FLAG
+                        && !firstName(stage.of(SettingKeys.AGENTS).value()).equals(flagged)) {
+                    refuse(limit, flagged, entry.place(entry.written().spot()));
+                }
+            }
+        }
+
+        private void refuse(SettingKey<?> limit, String agent, String place) {
+            problems.add(new ConfigProblem(
+                    place,
+                    agent + " may name its tools differently than the agent that " + limit.name()
+                            + " was written for; set " + limit.name() + " for " + agent + " too, or set it to "
+                            + limit.kind().absent()));
         }
 
         /// `claude` of `[claude:opus, codex]`.

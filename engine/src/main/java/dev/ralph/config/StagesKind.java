@@ -300,6 +300,8 @@ record StagesKind() implements ValueKind<StageSettings> {
                 SettingKeys.AGENT_ARGS,
                 SettingKeys.MODEL,
                 SettingKeys.EFFORT,
+                SettingKeys.ALLOW_TOOLS,
+                SettingKeys.DENY_TOOLS,
                 SettingKeys.COMMAND,
                 SettingKeys.STREAM,
                 SettingKeys.SESSION)) {

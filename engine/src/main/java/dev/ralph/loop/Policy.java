@@ -166,8 +166,15 @@ public record Policy(
     ///
     /// @param model  what the agent shall use, null for its own choice
     /// @param stream what its output looks like: the name of an adapter, or `text`
+    /// @param allowedTools the only tools of its own that it may use, null for all
+    /// @param deniedTools  those it may not use, null for none
     public record AgentCommand(
-            Kind kind, List<String> words, @Nullable String model, String stream) {
+            Kind kind,
+            List<String> words,
+            @Nullable String model,
+            String stream,
+            @Nullable List<String> allowedTools,
+            @Nullable List<String> deniedTools) {
         public static final String TEXT = "text";
 
         public enum Kind {
@@ -180,6 +187,10 @@ public record Policy(
             this(kind, words, null, TEXT);
         }
 
+        public AgentCommand(Kind kind, List<String> words, @Nullable String model, String stream) {
+            this(kind, words, model, stream, null, null);
+        }
+
         public static AgentCommand known(String name, @Nullable String model, List<String> more) {
             List<String> words = new ArrayList<>(List.of(name));
             words.addAll(more);
@@ -188,6 +199,8 @@ public record Policy(
 
         public AgentCommand {
             words = List.copyOf(words);
+            allowedTools = allowedTools == null ? null : List.copyOf(allowedTools);
+            deniedTools = deniedTools == null ? null : List.copyOf(deniedTools);
             if (words.isEmpty() || words.getFirst().isBlank()) {
                 throw new IllegalArgumentException("the agent command is empty: give the program to run");
             }
@@ -199,6 +212,10 @@ public record Policy(
                     throw new IllegalArgumentException("the agent command holds a NUL character");
                 }
             }
+        }
+
+        public AgentCommand limitedTo(@Nullable List<String> allowed, @Nullable List<String> denied) {
+            return new AgentCommand(kind, words, model, stream, allowed, denied);
         }
 
         public static AgentCommand program(String... words) {

@@ -66,7 +66,10 @@ record ReviewerStarter(ReviewLog book, CheckProcesses checkProcesses, CheckPlace
         }
         return agent == null
                 ? policy.agents().getLast()
-                : AgentCommand.known(agent, reviewer.model(), reviewer.arguments());
+                : AgentCommand.known(agent, reviewer.model(), reviewer.arguments())
+                        .limitedTo(
+                                reviewer.allowed().isEmpty() ? null : reviewer.allowed(),
+                                reviewer.denied().isEmpty() ? null : reviewer.denied());
     }
 
     String task() throws IOException {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -198,8 +199,8 @@ class AgentStartTest {
     void the_server_of_ralphs_tools_is_named_to_every_agent_that_takes_it() {
         Map<String, String> inside = new HashMap<>(SURROUNDINGS);
         inside.putAll(Map.of("RALPH_INSIDE_LOOP", "l-1", "JRUN_ID", "r-1", "RALPH_NOTIFY", "slack:https://secret"));
-        AttemptRequest ask =
-                new AttemptRequest(Path.of("/r"), null, null, true, List.of(), inside, List.of(), "/opt/ralph");
+        AttemptRequest ask = new AttemptRequest(
+                Path.of("/r"), null, null, true, List.of(), inside, List.of(), "/opt/ralph", null, List.of());
         Path file = Path.of("/r/mcp-servers.json");
 
         for (String name : List.of("claude", "qwen", "copilot")) {
@@ -224,15 +225,103 @@ class AgentStartTest {
     void opencode_gets_the_server_beside_what_the_user_configured() {
         Map<String, String> inside = new HashMap<>(SURROUNDINGS);
         inside.put("OPENCODE_CONFIG_CONTENT", "{\"share\":\"manual\",\"mcp\":{\"mine\":{\"enabled\":true}}}");
-        AttemptRequest ask =
-                new AttemptRequest(Path.of("/r"), null, null, false, List.of(), inside, List.of(), "/opt/ralph");
+        AttemptRequest ask = new AttemptRequest(
+                Path.of("/r"), null, null, false, List.of(), inside, List.of(), "/opt/ralph", null, List.of());
 
         assertThat(start("opencode", ask).environment().get("OPENCODE_CONFIG_CONTENT"))
                 .startsWith("{\"share\":\"manual\",\"mcp\":{\"ralph\":{")
                 .contains("[\"/opt/ralph\",\"mcp\"]", "\"mine\":{\"enabled\":true}");
         inside.put("OPENCODE_CONFIG_CONTENT", "nonsense");
-        ask = new AttemptRequest(Path.of("/r"), null, null, false, List.of(), inside, List.of(), "/opt/ralph");
+        ask = new AttemptRequest(
+                Path.of("/r"), null, null, false, List.of(), inside, List.of(), "/opt/ralph", null, List.of());
         assertThat(start("opencode", ask).environment()).containsEntry("OPENCODE_CONFIG_CONTENT", "nonsense");
+    }
+
+    @Test
+    void tools_are_limited_the_way_each_program_knows_and_ralphs_own_stay() {
+        assertThat(limited("claude", false, List.of("Read", "Grep"), List.of("Agent")))
+                .contains("--dangerously-skip-permissions", "--tools=Read,Grep", "--disallowedTools=Agent");
+        assertThat(limited("claude", true, List.of("Read", "mcp__mine"), List.of()))
+                .containsSequence("--allowedTools", "Read,mcp__mine,mcp__ralph", "--tools=Read,mcp__mine");
+        assertThat(limited("qwen", false, List.of("edit", "read_file"), List.of("agent")))
+                .contains("--core-tools=edit,read_file", "--exclude-tools=agent");
+        assertThat(limited("copilot", false, List.of("view", "edit"), List.of("shell", "edit")))
+                .contains("--available-tools=view,ralph", "--excluded-tools=shell,edit", "--deny-tool=shell,edit");
+        assertThat(limited("builtin", false, List.of("read"), List.of("bash")))
+                .contains("--allow-tools=read", "--deny-tools=bash");
+        assertThat(limited("copilot", false, null, List.of()))
+                .noneMatch(word -> word.contains("-tools=") || word.startsWith("--deny-tool"));
+        assertThat(Stream.of("claude", "codex", "opencode", "gemini", "qwen", "copilot", "builtin")
+                        .filter(name -> !Agents.named(name).orElseThrow().limitsTools()))
+                .containsExactly("codex");
+    }
+
+    @Test
+    void gemini_gets_rules_for_its_tools_in_a_file_and_only_where_there_are_some() {
+        AttemptRequest ask = limitedTo(false, List.of("read_file", "glob"), List.of("write_file"), SURROUNDINGS);
+        AgentStart start = start("gemini", ask);
+
+        assertThat(start.argv()).containsSequence("--policy", "/r/gemini-tools.toml");
+        assertThat(start.files()).containsExactly(Map.entry(Path.of("/r/gemini-tools.toml"), """
+                        [[rule]]
+                        toolName = ["*"]
+                        decision = "deny"
+                        priority = 997
+                        [[rule]]
+                        toolName = ["read_file","glob"]
+                        decision = "allow"
+                        priority = 998
+                        [[rule]]
+                        toolName = ["mcp_ralph_*"]
+                        decision = "allow"
+                        priority = 998
+                        [[rule]]
+                        toolName = ["write_file"]
+                        decision = "deny"
+                        priority = 999
+                        """));
+        assertThat(start("gemini", fresh(false)).argv()).doesNotContain("--policy");
+    }
+
+    @Test
+    void opencode_gets_its_limits_as_permissions_and_those_of_the_user_never_widen_them() {
+        assertThat(permissions(null, List.of("write", "bash")))
+                .isEqualTo("{\"*\":\"allow\",\"edit\":\"deny\",\"bash\":\"deny\"}");
+        assertThat(permissions(List.of("read", "patch"), List.of()))
+                .isEqualTo("{\"*\":\"deny\",\"ralph_*\":\"allow\",\"read\":\"allow\",\"edit\":\"allow\"}");
+
+        String own = "{\"edit\":\"allow\",\"*\":\"allow\",\"bash\":{\"git push *\":\"deny\"}}";
+        Map<String, String> mine = new HashMap<>(SURROUNDINGS);
+        mine.put("OPENCODE_PERMISSION", own);
+        assertThat(start("opencode", limitedTo(false, null, List.of("edit"), mine))
+                        .environment())
+                .containsEntry(
+                        "OPENCODE_PERMISSION",
+                        "{\"*\":\"allow\",\"bash\":{\"git push *\":\"deny\"},\"edit\":\"deny\"}");
+        assertThat(start("opencode", limitedTo(false, List.of("bash"), List.of(), mine))
+                        .environment())
+                .containsEntry(
+                        "OPENCODE_PERMISSION",
+                        "{\"*\":\"deny\",\"ralph_*\":\"allow\",\"bash\":{\"git push *\":\"deny\"}}");
+        assertThat(start("opencode", limitedTo(false, null, List.of(), mine)).environment())
+                .containsEntry("OPENCODE_PERMISSION", own);
+    }
+
+    private static String permissions(@Nullable List<String> allowed, List<String> denied) {
+        return String.valueOf(start("opencode", limitedTo(false, allowed, denied, SURROUNDINGS))
+                .environment()
+                .get("OPENCODE_PERMISSION"));
+    }
+
+    private static List<String> limited(
+            String name, boolean root, @Nullable List<String> allowed, List<String> denied) {
+        return start(name, limitedTo(root, allowed, denied, SURROUNDINGS)).argv();
+    }
+
+    private static AttemptRequest limitedTo(
+            boolean root, @Nullable List<String> allowed, List<String> denied, Map<String, String> environment) {
+        return new AttemptRequest(
+                Path.of("/r"), null, null, root, List.of(), environment, List.of(), "/opt/ralph", allowed, denied);
     }
 
     @Test

@@ -126,6 +126,8 @@ class ConfigurationTest {
             Map.entry(SettingKeys.AGENTS, "[claude, codex]"),
             Map.entry(SettingKeys.AGENT_ARGS, "[--verbose]"),
             Map.entry(SettingKeys.MODEL, "opus"),
+            Map.entry(SettingKeys.ALLOW_TOOLS, "[Read, Grep]"),
+            Map.entry(SettingKeys.DENY_TOOLS, "[Edit]"),
             Map.entry(SettingKeys.STREAM, "codex"),
             Map.entry(SettingKeys.SESSION, "resume"),
             Map.entry(SettingKeys.ON_QUESTION, "park"),

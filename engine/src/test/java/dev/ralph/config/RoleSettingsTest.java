@@ -142,7 +142,7 @@ class RoleSettingsTest extends InConfigFolder {
                         at(5, 44) + "roles: qa: model: found the number 5, expected the name of a model; put it in"
                                 + " quotes",
                         at(5, 47) + "roles: qa: unknown key 'timeout'; a role can have agent, agent_args, model,"
-                                + " effort, command, stream, session",
+                                + " effort, allow_tools, deny_tools, command, stream, session",
                         at(5, 7) + "roles: qa: set agent or command, not both",
                         at(6, 3) + "roles: duplicate role coder",
                         at(7, 3) + "roles: found a list, expected the name of a role, of at most 64 letters, digits,"

@@ -1,6 +1,7 @@
 package dev.ralph.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.flow.FlowPlan;
@@ -208,6 +209,97 @@ class StageConfigurationTest {
         assertThat(stages)
                 .extracting(stage -> String.join(" ", stage.agents().getFirst().words()))
                 .containsExactly("claude", "claude --disallowedTools Edit,Write");
+    }
+
+    @Test
+    void the_tools_of_a_stage_are_those_of_its_agent_and_of_no_other_stage() throws Exception {
+        List<ConfiguredStage> stages = ConfiguredStage.of(load("""
+                        agents: ['claude:opus', claude]
+                        stages:
+                          coder: {deny_tools: WebSearch}
+                          reviewer: {allow_tools: [Read, Grep]}
+                          tester: {agent: qwen, deny_tools: [edit], escalation: [{model: m}, {agent: gemini, deny_tools: none}]}
+                          qa:
+                        """));
+
+        assertThat(stages.stream().flatMap(stage -> stage.agents().stream()).map(StageConfigurationTest::tools))
+                .containsExactly(
+                        "claude null [WebSearch]",
+                        "claude null [WebSearch]",
+                        "claude [Read, Grep] null",
+                        "claude [Read, Grep] null",
+                        "qwen null [edit]",
+                        "claude null null",
+                        "claude null null");
+        assertThat(stages.get(2).ladder(List.of(), project).stream().map(policy -> tools(policy.agent())))
+                .containsExactly("qwen null [edit]", "gemini null null");
+    }
+
+    private static String tools(AgentCommand agent) {
+        return agent.words().getFirst() + " " + agent.allowedTools() + " " + agent.deniedTools();
+    }
+
+    @Test
+    void an_agent_whose_tools_cannot_be_limited_is_refused() {
+        Map<String, String> refused = Map.of(
+                "{agent: codex, deny_tools: [Edit]}",
+                "deny_tools: Ralph cannot limit the tools of codex; leave it out, or use another agent:"
+                        + " claude, opencode, gemini, qwen, copilot",
+                "{agent: acp, agent_args: [x], allow_tools: [Edit]}",
+                "allow_tools: Ralph cannot limit the tools of acp; leave it out, or use another agent:"
+                        + " claude, opencode, gemini, qwen, copilot",
+                "{command: my-agent, deny_tools: [Edit]}",
+                "deny_tools: Ralph cannot limit the tools of your program; leave it out, or use another agent:"
+                        + " claude, opencode, gemini, qwen, copilot",
+                "{agent: claude, allow_tools: [Edit], deny_tools: [Write, Edit]}",
+                "allow_tools: deny_tools takes all of these away; leave one of them",
+                "{agent: [claude, qwen], deny_tools: [Edit]}",
+                "deny_tools: claude and qwen name their tools differently; use one of them, or leave it out");
+
+        refused.forEach((stage, words) -> assertThatThrownBy(
+                        () -> ConfiguredStage.of(load("stages: {coder: " + stage + "}"))
+                                .getFirst()
+                                .agents())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(words));
+    }
+
+    @Test
+    void limits_that_were_written_for_another_agent_are_neither_dropped_nor_passed_on() {
+        String hint = " may name its tools differently than the agent that deny_tools was written for; set deny_tools"
+                + " for ";
+        Map<String, String> refused = Map.of(
+                "agents: [claude]\ndeny_tools: [Edit]\nstages: {coder: {agent: qwen}}",
+                "qwen" + hint + "qwen too, or set it to none",
+                "stages: {coder: {agent: claude, deny_tools: [Edit], escalation: [{agent: codex}]}}",
+                "codex" + hint + "codex too, or set it to none");
+        refused.forEach((yaml, words) -> assertThatThrownBy(() -> ConfiguredStage.of(load(yaml)))
+                .isInstanceOf(InvalidConfiguration.class)
+                .hasMessageContaining(words));
+
+        FlagValues qwen = FlagValues.none().with(SettingKeys.AGENTS, "qwen");
+        String stages = "stages: {coder: {agent: claude, deny_tools: [Edit]}}";
+        assertThatThrownBy(() -> ConfiguredStage.of(load(stages, qwen)))
+                .isInstanceOf(InvalidConfiguration.class)
+                .hasMessageContaining("qwen" + hint + "qwen too, or set it to none");
+        assertThatCode(() -> ConfiguredStage.of(load(stages, qwen.with(SettingKeys.DENY_TOOLS, "edit"))))
+                .doesNotThrowAnyException();
+        assertThatCode(() ->
+                        ConfiguredStage.of(load(stages, FlagValues.none().with(SettingKeys.AGENTS, "claude:opus"))))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void another_agent_of_a_ladder_gets_nothing_that_was_said_of_the_first() throws Exception {
+        ConfiguredStage coder = ConfiguredStage.of(
+                        load(
+                                "stages: {coder: {agent: claude, model: opus, agent_args: [-x], escalation: [{agent: codex}]}}"))
+                .getFirst();
+
+        assertThat(coder.ladder(List.of(), project))
+                .extracting(
+                        policy -> policy.agent().words() + " " + policy.agent().model())
+                .containsExactly("[codex] null");
     }
 
     @Test
