@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Where tests begin and end in a file, as far as any language shows it.
@@ -83,10 +84,9 @@ final class TestBlocks {
     /// @param file whose text this is
     @Nullable
     Lines of(TestId test, RawName file) {
-        boolean isThere = TestFileRules.isNamed(file.toString(), test.suite())
-                || test.suite().equals("test"); // node says no more
+        boolean isNamed = TestFileRules.isNamed(file.toString(), test.suite());
         String name = test.name().replaceAll("[\\[(].*", "").replaceAll("^.*::", "");
-        if (!isThere || name.isBlank()) {
+        if (name.isBlank() || (!isNamed && !groups(test.suite()))) {
             return null;
         }
         String quoted = Pattern.quote(name);
@@ -101,6 +101,14 @@ final class TestBlocks {
                         .filter(c -> c == '\n')
                         .count()
                 + 1;
-        return new Lines(first, next(first));
+        return isNamed || begins.contains(first) ? new Lines(first, next(first)) : null;
+    }
+
+    /// Whether all groups of tests that a suite names are here: node's reports name no file.
+    private boolean groups(String suite) {
+        return suite.isEmpty()
+                || Stream.of(suite.split(" > "))
+                        .allMatch(group ->
+                                Stream.of("'", "\"", "`").anyMatch(quote -> text.contains(quote + group + quote)));
     }
 }

@@ -27,13 +27,16 @@ import java.util.stream.Collectors;
 record WrongExpectations(SortedMap<RawName, byte[]> contents, List<Change> changes) {
     private static final int MOST_IN_FILE = 400;
     private static final int LONGEST_LINE = 2000;
+    /// Over how many lines an assertion may go.
+    private static final int MOST_LINES = 50;
     private static final Pattern ASSERTS = Pattern.compile(
             "(?i)assert|expect|should|must|verif|equal|\\beq|same|tobe|toequal|\\bwant|\\bgot\\b|\\bok\\b|\\bis\\(|\\bcheck|\\bfail|==|!=|-eq\\b|-ne\\b|\\["
                     + " |\\bdiff\\b|\\bcmp\\b|\\bgrep\\b");
     /// Where a changed literal may leave a comparison as it was.
     private static final Pattern UNSURE = Pattern.compile("(?i)\\bnot\\b|\\.not|not[A-Z(]|raises|throws|reject|[<>]="
-            + "|[^-=]>\\s|<\\s|match|contain|\\bin\\b|\\bor\\b|\\bskip|=>[^{]*=>");
-    private static final Pattern EQUAL = Pattern.compile("===?$|\\bis$");
+            + "|[^-=]>\\s|<\\s|match|contain|\\bin\\b|\\bor\\b|\\bskip|=>[^{]*=>"
+            + "|almost|isclose|close_?to|approx|delta|places|toleran");
+    private static final Pattern EQUAL = Pattern.compile("(?<![!=<>])===?$|\\bis$");
     private static final Pattern UNEQUAL = Pattern.compile("!==?$");
     private static final Pattern SHELL_EQUAL = Pattern.compile("(?:^|\\s)(?:==?|-eq)$");
     private static final Pattern SHELL = Pattern.compile("(?i).*\\.(?:sh|bash|bats|t)|[^.]*");
@@ -61,6 +64,9 @@ record WrongExpectations(SortedMap<RawName, byte[]> contents, List<Change> chang
             + "]|\\\\.)*\"|'(?!'')(?:[^'\\\\\\n"
             + "]|\\\\.)*'|(?<![\\w.$])(?<!\\bexit {1,3})(?<!exit\\()(?<!\\breturn {1,3})\\d+(?:\\.\\d+)?(?![\\w.])"
             + "|\\b(?:[Tt]rue|[Ff]alse)\\b");
+    /// Files in which a comment begins so.
+    private static final Pattern HASHES = Pattern.compile("(?i).*\\.(?:py|rb|pl|t|sh|bash|bats|exs?)|[^.]*");
+
     private static final Pattern ONE_CHARACTER =
             Pattern.compile("(?i).*\\.(?:java|kts?|go|rs|c|cc|cpp|cs|swift|scala)");
     /// One that no escape or format is made of.
@@ -208,34 +214,50 @@ record WrongExpectations(SortedMap<RawName, byte[]> contents, List<Change> chang
 
     private static List<Change> changes(RawName name, String text, String secret, Round round, boolean asserting) {
         List<Change> changes = new ArrayList<>();
+        String masked = masked(name.toString(), text);
         String[] lines = text.split("\n", -1);
+        int begin = 0;
+        int last = -MOST_LINES;
         for (int i = 0; i < lines.length && changes.size() < MOST_IN_FILE; i++) {
             String line = lines[i];
-            if (line.length() < LONGEST_LINE
-                    && !LEFT_ALONE.matcher(line).find()
-                    && (!asserting || ASSERTS.matcher(line).find())) {
+            boolean isShort = line.length() < LONGEST_LINE;
+            boolean asserts = isShort && ASSERTS.matcher(line).find();
+            last = asserts ? i : last;
+            boolean isWanted = !asserting || i - last < MOST_LINES;
+            if (isShort && isWanted && !LEFT_ALONE.matcher(line).find()) {
+                List<MatchResult> literals = literals(line);
                 String next = i + 1 < lines.length ? lines[i + 1] : "";
-                changes.addAll(changes(name, i + 1, line, next, secret, round));
+                int from = begin;
+                List<MatchResult> wanted = literals.stream()
+                        .filter(literal -> isSure(name.toString(), line, next, text, masked, from, literal))
+                        .toList();
+                boolean isSure = !wanted.isEmpty();
+                if (!isSure && !literals.isEmpty() && (!asserting || asserts)) {
+                    wanted = List.of(literals.getLast());
+                }
+                changes.addAll(changes(name, i + 1, line, wanted, isSure, secret, round));
             }
+            begin += line.length() + 1;
         }
         return changes;
     }
 
     private static List<Change> changes(
-            RawName name, int number, String line, String next, String secret, Round round) {
-        List<MatchResult> literals = literals(line);
-        List<MatchResult> sure = literals.stream()
-                .filter(literal -> isSure(name.toString(), line, next, literal))
-                .toList();
-        List<MatchResult> last = literals.isEmpty() ? List.of() : List.of(literals.getLast());
+            RawName name,
+            int number,
+            String line,
+            List<MatchResult> literals,
+            boolean isSure,
+            String secret,
+            Round round) {
         List<Change> changes = new ArrayList<>();
-        for (MatchResult found : sure.isEmpty() ? last : sure) {
+        for (MatchResult found : literals) {
             String literal = found.group();
             String seed = Sha256.of(secret + "\n" + name.bytes() + "\n" + number + "\n" + found.start());
             String after = other(
                     literal, seed, round, ONE_CHARACTER.matcher(name.toString()).matches());
             if (!after.equals(literal)) {
-                changes.add(new Change(name, number, found.start(), literal, after, line, !sure.isEmpty()));
+                changes.add(new Change(name, number, found.start(), literal, after, line, isSure));
             }
         }
         return changes;
@@ -268,17 +290,31 @@ record WrongExpectations(SortedMap<RawName, byte[]> contents, List<Change> chang
         return literal.startsWith("\"") || literal.startsWith("'");
     }
 
-    /// Whether the literal is by itself one side of a comparison that a test stands or falls with. What is given to the
-    /// code under test is not: another number may well have the same sign.
-    private static boolean isSure(String file, String line, String next, MatchResult literal) {
-        boolean isShell = SHELL.matcher(file).matches();
-        String others = line.substring(0, literal.start()) + line.substring(literal.end());
-        if (UNSURE.matcher(others).find() || (!isShell && others.contains("||"))) {
-            return false;
+    /// Whether the literal is by itself one side of a comparison that a test stands or falls with, or an element of
+    /// what is, over however many lines that is written. What is given to the code under test is not: another
+    /// number may well have the same sign.
+    ///
+    /// @param from where the line begins in the text
+    private static boolean isSure(
+            String file, String line, String next, String text, String masked, int from, MatchResult literal) {
+        if (SHELL.matcher(file).matches()) {
+            String others = line.substring(0, literal.start()) + line.substring(literal.end());
+            return !UNSURE.matcher(others).find()
+                    && isSureInShell(line, literal, Around.of(masked(file, line), literal.start(), literal.end()));
         }
-        Around around = Around.of(line, literal);
-        if (isShell) {
-            return isSureInShell(line, literal, around);
+        int start = from + literal.start();
+        Around around = Around.of(masked, start, from + literal.end());
+        boolean isElement = false;
+        while (around.isInDisplay()) {
+            if (!around.isElement()) {
+                return false;
+            }
+            isElement = true;
+            around = Around.of(masked, around.open(), Math.min(around.close() + 1, masked.length()));
+        }
+        String others = text.substring(around.begin(), start) + text.substring(from + literal.end(), around.end());
+        if (UNSURE.matcher(others).find() || others.contains("||")) {
+            return false;
         }
         String left = around.left().strip();
         boolean isAlone = left.matches("-?") && around.right().isBlank();
@@ -289,7 +325,9 @@ record WrongExpectations(SortedMap<RawName, byte[]> contents, List<Change> chang
                     && !around.callee().toLowerCase(Locale.ROOT).contains("eq");
             return around.index() < 2
                     && (!isHelper || (around.arguments() == 2 && around.index() == 1))
-                    && (around.arguments() <= 2 || !isText(literal.group()));
+                    && (around.arguments() <= 2
+                            || ((isElement || !isText(literal.group()))
+                                    && !around.last().matches("-?\\d\\S*"))); // how far from each other they may be
         }
         boolean isEnd = around.right().isBlank() || around.right().strip().matches("[:{].*");
         boolean isRight = isEnd && EQUAL.matcher(left.replaceAll("\\s*-$", "")).find();
@@ -301,6 +339,7 @@ record WrongExpectations(SortedMap<RawName, byte[]> contents, List<Change> chang
                     : left.matches("assert\\b.*") && around.bracket() == ' ';
         }
         return isEnd
+                && !isElement
                 && UNEQUAL.matcher(left).find()
                 && line.strip().matches("if\\b.*")
                 && FAILS.matcher(line + "\n" + next).find();
@@ -322,64 +361,161 @@ record WrongExpectations(SortedMap<RawName, byte[]> contents, List<Change> chang
                 : isCompared && line.matches(".*(?:\\[|\\btest)\\s.*");
     }
 
-    /// What stands around a literal.
+    /// Without what texts and comments say: a bracket in one is none. A text that does not end in its line is none,
+    /// unless it may have several.
+    private static String masked(String file, String text) {
+        String comment = HASHES.matcher(file).matches() ? "#" : "//";
+        StringBuilder masked = new StringBuilder(text);
+        int at = 0;
+        while (at < text.length()) {
+            char c = text.charAt(at);
+            boolean isComment = text.startsWith(comment, at) && (at == 0 || " \t\n(".indexOf(text.charAt(at - 1)) >= 0);
+            int end = isComment ? lineEnd(text, at) : "\"'`".indexOf(c) >= 0 ? textEnd(text, at) : at;
+            for (int masking = at; masking < end; masking++) {
+                if (text.charAt(masking) != '\n') {
+                    masked.setCharAt(masking, isComment ? ' ' : 'x');
+                }
+            }
+            at = Math.max(end, at + 1);
+        }
+        return masked.toString();
+    }
+
+    private static int lineEnd(String text, int from) {
+        int end = text.indexOf('\n', from);
+        return end < 0 ? text.length() : end;
+    }
+
+    /// Behind the end of a text that begins there; where it begins when none does.
+    private static int textEnd(String text, int begin) {
+        char quote = text.charAt(begin);
+        String three = String.valueOf(quote).repeat(3);
+        if (quote != '`' && text.startsWith(three, begin)) {
+            int end = text.indexOf(three, begin + 3);
+            return end < 0 ? begin : end + 3;
+        }
+        for (int at = begin + 1; at < text.length() && (quote == '`' || text.charAt(at) != '\n'); at++) {
+            if (text.charAt(at) == quote) {
+                return at + 1;
+            }
+            at += text.charAt(at) == '\\' ? 1 : 0;
+        }
+        return begin;
+    }
+
+    /// What stands around a literal, or around a list of some, in a text without texts and comments.
     ///
     /// @param bracket   the one it stands in, a blank for none
     /// @param callee    what is called there
     /// @param index     which of the arguments it is part of, from 0
     /// @param arguments how many there are
+    /// @param last      the last of them, where it stands behind it
     /// @param left      of that argument what stands before it
     /// @param right     of that argument what stands behind it
-    private record Around(char bracket, String callee, int index, int arguments, String left, String right) {
+    /// @param before    what stands before the bracket, a blank for nothing
+    /// @param open      where the bracket is
+    /// @param close     where it ends
+    /// @param begin     where the lines of all that begin
+    /// @param end       where they end
+    private record Around(
+            char bracket,
+            String callee,
+            int index,
+            int arguments,
+            String last,
+            String left,
+            String right,
+            char before,
+            int open,
+            int close,
+            int begin,
+            int end) {
+        private static final int FARTHEST = 4000;
         private static final Pattern CALLEE = Pattern.compile("[\\w.!?$)\\]]*$");
+        private static final Pattern KEY = Pattern.compile("(?!lambda\\b)\\w+\\s*:\\s*-?|-?");
 
-        static Around of(String line, MatchResult literal) {
-            String text = masked(line);
-            int depth = 0;
-            int open = literal.start() - 1;
+        static Around of(String text, int start, int end) {
+            int open = enclosing(text, start);
+            boolean isBlock = open >= 0 && text.charAt(open) == '{' && "=(,[:{".indexOf(before(text, open)) < 0;
+            boolean isIn = open >= 0 && !isBlock;
+            int from = start;
             int index = 0;
-            int from = -1;
-            for (; open >= 0; open--) {
-                char c = text.charAt(open);
+            int depth = 0;
+            for (int at = start - 1; at > (isIn ? open : -1); at--) {
+                char c = text.charAt(at);
                 depth += ")]}".indexOf(c) >= 0 ? 1 : "([{".indexOf(c) >= 0 ? -1 : 0;
-                if (depth < 0) {
+                if (depth < 0 || (depth == 0 && (c == ';' || (c == '\n' && !isIn)))) {
                     break;
                 }
-                boolean separates = depth == 0 && (c == ',' || c == ';');
-                from = separates && from < 0 ? open + 1 : from;
                 index += depth == 0 && c == ',' ? 1 : 0;
-                if (depth == 0 && c == ';') {
-                    break;
-                }
+                from = index == 0 ? at : from;
             }
-            boolean isIn = open >= 0 && text.charAt(open) != ';';
-            int to = literal.end();
+            int to = end;
             int ends = -1;
             int commas = index;
+            boolean isTrailing = false;
+            String last = "";
+            int comma = end;
             depth = 0;
-            for (; to < text.length() && depth >= 0; to++) {
+            for (; to < text.length() && to < end + FARTHEST; to++) {
                 char c = text.charAt(to);
                 depth += "([{".indexOf(c) >= 0 ? 1 : ")]}".indexOf(c) >= 0 ? -1 : 0;
-                boolean separates = (depth == 0 && (c == ',' || c == ';')) || depth < 0;
-                ends = separates && ends < 0 ? to : ends;
+                boolean isOver = depth < 0 || (depth == 0 && (c == ';' || (c == '\n' && !isIn)));
+                if (isOver || (depth == 0 && c == ',')) {
+                    String argument = text.substring(comma, to).strip();
+                    last = argument.isEmpty() ? last : argument;
+                    comma = to + 1;
+                }
+                ends = ends < 0 && (isOver || (depth == 0 && c == ',')) ? to : ends;
+                if (isOver) {
+                    break;
+                }
                 commas += depth == 0 && c == ',' ? 1 : 0;
+                isTrailing = (isTrailing && Character.isWhitespace(c)) || (depth == 0 && c == ',');
             }
-            Matcher callee = CALLEE.matcher(text.substring(0, Math.max(open, 0)));
-            String called = isIn && callee.find() ? callee.group() : "";
+            Matcher callee = CALLEE.matcher(text.substring(Math.max(0, open - FARTHEST), Math.max(open, 0)));
+            int behind = text.indexOf('\n', to);
             return new Around(
                     isIn ? text.charAt(open) : ' ',
-                    called,
+                    isIn && callee.find() ? callee.group() : "",
                     index,
-                    commas + 1,
-                    line.substring(from < 0 ? open + 1 : from, literal.start()),
-                    line.substring(literal.end(), ends < 0 ? line.length() : ends)
-                            .replaceAll("\\s*(?:#|//).*", ""));
+                    commas + (isTrailing ? 0 : 1),
+                    last,
+                    text.substring(from, start).replace('\n', ' '),
+                    text.substring(end, ends < 0 ? to : ends).replace('\n', ' '),
+                    isIn ? before(text, open) : ' ',
+                    open,
+                    to,
+                    text.lastIndexOf('\n', Math.max(0, (isIn ? open : from) - 1)) + 1,
+                    behind < 0 ? text.length() : behind);
         }
 
-        /// Without what texts say: a bracket in one is none.
-        private static String masked(String line) {
-            return LITERAL.matcher(line)
-                    .replaceAll(found -> "x".repeat(found.group().length()));
+        /// The bracket that is open there; -1 for none.
+        private static int enclosing(String text, int start) {
+            int depth = 0;
+            for (int at = start - 1; at >= Math.max(0, start - FARTHEST); at--) {
+                char c = text.charAt(at);
+                depth += ")]}".indexOf(c) >= 0 ? 1 : "([{".indexOf(c) >= 0 ? -1 : 0;
+                if (depth < 0) {
+                    return at;
+                }
+            }
+            return -1;
+        }
+
+        private static char before(String text, int open) {
+            String line = text.substring(Math.max(0, open - FARTHEST), open).stripTrailing();
+            return line.isEmpty() ? ' ' : line.charAt(line.length() - 1);
+        }
+
+        /// Whether it stands in a list, a table, or brackets that only hold together.
+        boolean isInDisplay() {
+            return bracket != ' ' && callee.isEmpty() && "=([{,:".indexOf(before) >= 0;
+        }
+
+        boolean isElement() {
+            return (KEY.matcher(left.strip()).matches() && right.isBlank())
+                    || (bracket == '{' && left.isBlank() && right.strip().startsWith(":"));
         }
     }
 

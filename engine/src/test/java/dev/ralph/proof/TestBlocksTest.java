@@ -50,4 +50,15 @@ class TestBlocksTest {
         assertThat(blocks.of(new TestId("tests.test_x", "test_a"), file)).isEqualTo(new TestBlocks.Lines(1, 5));
         assertThat(blocks.of(new TestId("tests.test_x", "test_c"), file)).isNull();
     }
+
+    @Test
+    void a_test_of_which_no_file_is_known_is_where_its_groups_are() {
+        TestBlocks blocks = blocks("describe('numbers', () => {\n  it('adds', () => {\n  });\n});\nfails('adds')\n");
+        RawName file = RawName.of("test/calc.test.js".getBytes(StandardCharsets.UTF_8));
+
+        assertThat(blocks.of(new TestId("", "adds"), file)).isEqualTo(new TestBlocks.Lines(2, Integer.MAX_VALUE));
+        assertThat(blocks.of(new TestId("numbers", "adds"), file)).isNotNull();
+        assertThat(blocks.of(new TestId("words", "adds"), file)).isNull();
+        assertThat(blocks.of(new TestId("tests.test_calc", "adds"), file)).isNull();
+    }
 }

@@ -39,8 +39,45 @@ class WrongExpectationsTest {
         assertThat(sure(file, line)).containsExactly(literal);
     }
 
+    /// As formatters write them: ⏎ ends a line.
     @ParameterizedTest
     @CsvSource(delimiter = '¦', quoteCharacter = '~', textBlock = """
+                    test_a.py   ¦ self.assertEqual(⏎    add(2, 3),⏎    5,⏎)                         ¦ 5
+                    test_a.py   ¦ assert add(2, 3) == (⏎    5  # (the sum)⏎)                        ¦ 5
+                    test_a.py   ¦ note("isn't (")⏎  # don't (⏎  assert f(7) // 2 == [⏎    3,⏎  ]    ¦ 3
+                    a.test.js   ¦ it("isn't", () => {⏎  // don't (⏎  assert.equal(⏎    f('//('), 5);¦ 5
+                    test_a.py   ¦ assert words("a b") == ["c", "d"]                                 ¦ "c","d"
+                    test_a.py   ¦ assert pair(1) == (2, -3)                                         ¦ 2,3
+                    test_a.py   ¦ assert table(1) == {⏎    "a": 2,⏎    "b": [3, rest],⏎}            ¦ "a",2,"b",3
+                    test_a.py   ¦ assert {⏎    "a": add(2, 3),⏎} == {"a": 5}                        ¦ "a",5
+                    a.test.js   ¦ assert.deepStrictEqual(words('a b'), ['c', 'd']);                 ¦ 'c','d'
+                    a.test.js   ¦ expect(table(1)).toEqual({⏎  a: 2,⏎  b: [3],⏎});                  ¦ 2,3
+                    a.test.js   ¦ test('x', () => {⏎  assert.deepEqual(⏎    f(1),⏎    [2],⏎  );⏎}); ¦ 2
+                    ATest.java  ¦ assertEquals(⏎    5, add(2, 3));                                  ¦ 5
+                    a.rs        ¦ assert_eq!(⏎    add(2, 3),⏎    5,⏎);                              ¦ 5
+                    """)
+    void so_is_one_on_lines_of_its_own_and_one_in_a_list_that_is_compared(String file, String line, String literals) {
+        assertThat(sure(file, line.replace('⏎', '\n'))).containsExactly(literals.split(","));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '¦', quoteCharacter = '~', textBlock = """
+                    test_a.py   ¦ self.assertEqual(⏎    add(⏎        2,⏎        3,⏎    ),⏎    five,⏎)
+                    test_a.py   ¦ assert total([2, 3]) == total([3, 2])
+                    test_a.py   ¦ assert [5, 6][0] == five
+                    test_a.py   ¦ self.assertAlmostEqual(root(2), 1.41421, 3)
+                    test_a.py   ¦ self.assertAlmostEqual(⏎    100,⏎    root(9),⏎    delta=10,⏎)
+                    ATest.java  ¦ assertEquals(1.41421, root(2), 0.001);
+                    ATest.java  ¦ assertEquals(100L, time(),⏎    50L);
+                    test_a.py   ¦ assert [5 for x in found] == fives
+                    test_a.py   ¦ assert found in [5, 6]
+                    test_a.py   ¦ assert pair(1) != (2, 3)
+                    test_a.py   ¦ found = {⏎    "a": 5,⏎}
+                    test_a.py   ¦ assert [key(lambda: 5)] == keys
+                    a.test.js   ¦ assert.ok(add(2, 3) !== 5);
+                    a.test.js   ¦ assert.strictEqual(size({⏎  a: 1,⏎}), size([⏎  2,⏎]));
+                    a.test.js   ¦ const table = {⏎  a: 1,⏎};
+                    a.test.js   ¦ expect([1, 2]).toContain(one);
                     test_a.py   ¦ assert sign(5) == sign(9)
                     test_a.py   ¦ assert add(2, 3) != 5
                     test_a.py   ¦ assert add(2, 3) == 5 or add(3, 2) == 5
@@ -57,7 +94,7 @@ class WrongExpectationsTest {
                     test.sh     ¦ sh calc.sh mul 2 3 | grep -q 6
                     """)
     void what_the_code_under_test_is_given_is_not(String file, String line) {
-        assertThat(sure(file, line)).isEmpty();
+        assertThat(sure(file, line.replace('⏎', '\n'))).isEmpty();
     }
 
     /// So no rule about numbers, such as those below 1000, knows what will be changed.
@@ -102,5 +139,14 @@ class WrongExpectationsTest {
         RawName name = RawName.of(file.getBytes(StandardCharsets.UTF_8));
         return WrongExpectations.sure(
                 Map.of(name, ("  " + line + "\n").getBytes(StandardCharsets.UTF_8)), secret, round);
+    }
+
+    /// As generated tests have them.
+    @Test
+    void a_very_long_text_costs_little() {
+        String text = "\\\"'` (".repeat(150_000);
+
+        assertThat(sure("test_a.py", "data = \"" + text + "\"\n  assert add(2, 3) == 5"))
+                .containsExactly("5");
     }
 }
