@@ -10,6 +10,7 @@ import dev.ralph.paths.LenientText;
 import dev.ralph.ratchet.BrokenReport;
 import dev.ralph.ratchet.TestRun;
 import dev.ralph.ratchet.TestRunText;
+import dev.ralph.ratchet.UnittestLines;
 import dev.ralph.room.CleanRoom;
 import dev.ralph.verify.Check;
 import java.io.IOException;
@@ -57,6 +58,8 @@ public final class ExperimentRuns {
             "Asia/Kabul");
 
     private static final Pattern NODE = Pattern.compile("\\b(?:node|npm|pnpm|yarn)\\b");
+    private static final Pattern UNITTEST =
+            Pattern.compile("\\bpython[\\d.]*\\s(?:\\s*-\\S+\\s)*\\s*-m\\s+unittest(?:\\s+discover)?(?=[\\s;&|)]|$)");
     /// Old versions do not take it, and end.
     private static final String ASK_NODE = """
         ralph_report='--test-reporter=spec --test-reporter-destination=stdout --test-reporter=junit \
@@ -169,10 +172,17 @@ public final class ExperimentRuns {
                     outcome.ran().code(),
                     outcome.ran().exit().took(),
                     end(outcome.ran().output()),
-                    outcome.tests()));
+                    tests(outcome)));
         }
         write(file, runs);
         return runs;
+    }
+
+    /// What a run said of its tests: in reports, or else line by line.
+    private static TestRun tests(BaselineRun.Outcome outcome) throws IOException {
+        return outcome.tests().read() > 0
+                ? outcome.tests()
+                : UnittestLines.of(outcome.ran().stderr());
     }
 
     /// How long the commands took when they were checked.
@@ -197,7 +207,8 @@ public final class ExperimentRuns {
 
     private static Check.Command reporting(Check.Command command) {
         return new Check.Command(
-                (NODE.matcher(command.command()).find() ? ASK_NODE : "") + command.command(),
+                (NODE.matcher(command.command()).find() ? ASK_NODE : "")
+                        + UNITTEST.matcher(command.command()).replaceAll("$0 -v"),
                 command.success(),
                 command.contains(),
                 command.containsNot(),
