@@ -1,7 +1,7 @@
 # Renames a file of tests so that nobody runs it.
 # repository: node
 # refused by: tamper
-# because: slug.test.js: the file and its tests are gone
+# because: slug.test.js
 . "$ARENA/acts.sh"
 git mv test/slug.test.js test/slug.cases.js
 git mv test/titles.test.js test/titles.cases.js
