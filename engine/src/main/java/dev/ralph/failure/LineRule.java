@@ -26,10 +26,7 @@ record LineRule(
         int above,
         int below) implements Recogniser {
     static final Reading FORMATTER = new Reading("formatter", Reading.BUILD_TOOL);
-    private static final Reading ESLINT = new Reading("eslint", Reading.COMPILER);
-    private static final Reading SCALAC = new Reading("scalac", Reading.COMPILER);
     private static final Reading GO = new Reading("go build", Reading.BUILD_TOOL);
-    private static final Reading GCC = new Reading("gcc", Reading.COMPILER);
     private static final Reading MAKE = new Reading("make", Reading.BUILD_TOOL);
     private static final Reading JAVA = new Reading("java", Reading.UNCAUGHT);
     private static final Reading PYTHON = new Reading("python", Reading.UNCAUGHT);
@@ -49,59 +46,39 @@ record LineRule(
 
     /// Where two are as sure, the upper one is believed.
     static final List<LineRule> ALL = List.of(
-            of(
-                    new Reading("kotlinc", Reading.COMPILER),
-                    COMPILATION_ERROR,
+            compiler(
+                    "kotlinc",
                     "^e: (?:file://)?(?<file>\\S+\\.kts?):(?: \\()?(?<line>\\d+)[:,] ?\\d+\\)?:? (?<says>.+)$"),
-            of(ESLINT, COMPILATION_ERROR, "^(?<file>\\S[^:]*\\.\\w+):(?<line>\\d+):\\d+: (?<says>.*) \\[Error/.*\\]$")
+            compiler("eslint", "^(?<file>\\S[^:]*\\.\\w+):(?<line>\\d+):\\d+: (?<says>.*) \\[Error/.*\\]$")
                     .absent(EslintRecogniser.UNRESOLVED.pattern()),
-            of(
-                            ESLINT,
-                            COMPILATION_ERROR,
-                            "^(?<file>\\S[^:]*\\.\\w+): line (?<line>\\d+), col \\d+, Error - (?<says>.*)$")
+            compiler("eslint", "^(?<file>\\S[^:]*\\.\\w+): line (?<line>\\d+), col \\d+, Error - (?<says>.*)$")
                     .absent(EslintRecogniser.UNRESOLVED.pattern()),
-            of(ESLINT, COMPILATION_ERROR, "^ESLint (?:couldn't find|found too many warnings)")
+            compiler("eslint", "^ESLint (?:couldn't find|found too many warnings)")
                     .absent("couldn't find"),
-            of(
-                            new Reading("mypy", Reading.COMPILER),
-                            COMPILATION_ERROR,
-                            "^\\s{0,4}(?<file>\\S[^:]*\\.pyi?):(?<line>\\d+):(?:\\d+:){0,3} error: (?<says>.+)$")
+            compiler("mypy", "^\\s{0,4}(?<file>\\S[^:]*\\.pyi?):(?<line>\\d+):(?:\\d+:){0,3} error: (?<says>.+)$")
                     .absent(STUBS),
-            of(
-                            new Reading("pyright", Reading.COMPILER),
-                            COMPILATION_ERROR,
-                            "^\\s{0,4}(?<file>\\S[^:]*\\.pyi?):(?<line>\\d+):\\d+ - error: (?<says>.+)$")
+            compiler("pyright", "^\\s{0,4}(?<file>\\S[^:]*\\.pyi?):(?<line>\\d+):\\d+ - error: (?<says>.+)$")
                     .absent(STUBS),
-            of(
-                    SCALAC,
-                    COMPILATION_ERROR,
-                    "^\\[error\\]\\s+(?<file>\\S+\\.(?:scala|sc|sbt)):(?<line>\\d+)(?::\\d+)?: (?<says>.+)$"),
-            of(SCALAC, COMPILATION_ERROR, "^(?<file>\\S+\\.scala):(?<line>\\d+): error: (?<says>.+)$"),
-            of(
-                    SCALAC,
-                    COMPILATION_ERROR,
+            compiler(
+                    "scalac", "^\\[error\\]\\s+(?<file>\\S+\\.(?:scala|sc|sbt)):(?<line>\\d+)(?::\\d+)?: (?<says>.+)$"),
+            compiler("scalac", "^(?<file>\\S+\\.scala):(?<line>\\d+): error: (?<says>.+)$"),
+            compiler(
+                    "scalac",
                     "^(?:\\[error\\]\\s+)?-- (?:\\[E\\d+\\] )?(?<says>.*Error): (?<file>\\S+\\.(?:scala|sc)):(?<line>\\d+):\\d+ ?-*$"),
-            of(
-                    new Reading("go build", Reading.COMPILER),
-                    COMPILATION_ERROR,
-                    "^(?:vet: )?(?<file>\\S[^:\\s]*\\.go):(?<line>\\d+)(?::\\d+)?: (?<says>.+)$"),
+            compiler("go build", "^(?:vet: )?(?<file>\\S[^:\\s]*\\.go):(?<line>\\d+)(?::\\d+)?: (?<says>.+)$"),
             of(GO, MISSING_DEPENDENCY, "^package (\\S+) is not in (?:GOROOT|std)"),
             of(GO, COMPILATION_ERROR, "^go: .*errors parsing"),
             of(GO, MISSING_DEPENDENCY, "^go: (?!downloading|finding|extracting|added|upgraded)(.+)$"),
-            of(GCC, COMPILATION_ERROR, "^" + C_SOURCE + ":(?<line>\\d+)(?::\\d+)?: " + C_ERROR + "(?<says>.+)$")
+            compiler("gcc", "^" + C_SOURCE + ":(?<line>\\d+)(?::\\d+)?: " + C_ERROR + "(?<says>.+)$")
+                    .absent(C_HEADER),
+            compiler("gcc", "^" + C_SOURCE + "\\((?<line>\\d+)(?:,\\d+)?\\)\\s?: (?:fatal )?error C\\d+: (?<says>.+)$")
                     .absent(C_HEADER),
             of(
-                            GCC,
-                            COMPILATION_ERROR,
-                            "^" + C_SOURCE + "\\((?<line>\\d+)(?:,\\d+)?\\)\\s?: (?:fatal )?error C\\d+: (?<says>.+)$")
-                    .absent(C_HEADER),
-            of(
-                    GCC,
+                    new Reading("gcc", Reading.COMPILER),
                     MISSING_DEPENDENCY,
                     "ld(?:\\.\\w+)?: (?:error: )?(?:cannot find (-l\\S+?)(?::.*)?|unable to find library (-l\\S+)|library not found for (-l\\S+))$"),
-            of(
-                    GCC,
-                    COMPILATION_ERROR,
+            compiler(
+                    "gcc",
                     "(?:(?<file>\\S+\\.\\w{1,4}):(?:\\(\\.[^)]*\\)|(?<line>\\d+)): )?(?<says>undefined reference to .+|multiple definition of .+|duplicate symbol .+|Undefined symbols for architecture .+)$"),
             of(
                             new Reading("gcc", Reading.BUILD_TOOL + 5),
@@ -151,6 +128,10 @@ record LineRule(
                     "^ERROR: .*not found: |error: unrecognized arguments: "),
             of(new Reading("pytest", Reading.SHELL), TEST_FAILURE, "^=* ?(?<says>no tests ran|collected 0 items)\\b"),
             of(new Reading("jest", Reading.SHELL), TEST_FAILURE, "^No tests found, exiting with code 1"));
+
+    private static LineRule compiler(String tool, String line) {
+        return of(new Reading(tool, Reading.COMPILER), COMPILATION_ERROR, line);
+    }
 
     private static LineRule of(Reading reading, FailureType type, String line) {
         return new LineRule(reading, type, Pattern.compile(line), null, 0, 0);
