@@ -37,40 +37,6 @@ public record ImportedTask(
         @Nullable Map<String, Object> completion,
         @Nullable Instant createdAt) {
 
-    /// Of which nobody says when it was created.
-    public ImportedTask(
-            String key,
-            int line,
-            Type type,
-            String title,
-            String description,
-            @Nullable String parent,
-            List<String> blockedBy,
-            Status status,
-            @Nullable Integer priority,
-            @Nullable String externalId,
-            @Nullable String externalUrl,
-            List<String> tags,
-            @Nullable String spec,
-            @Nullable Map<String, Object> completion) {
-        this(
-                key,
-                line,
-                type,
-                title,
-                description,
-                parent,
-                blockedBy,
-                status,
-                priority,
-                externalId,
-                externalUrl,
-                tags,
-                spec,
-                completion,
-                null);
-    }
-
     public enum Type {
         /// Only holds others together.
         EPIC,

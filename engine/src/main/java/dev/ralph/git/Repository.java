@@ -420,7 +420,7 @@ public final class Repository {
     /// @param index a file for the private index
     /// @return the commit, or empty when there was nothing to commit
     public Optional<String> commit(Path index, String message, Map<String, String> trailers) throws IOException {
-        return commit(() -> snapshot(index).tree(), message, trailers);
+        return commit(head(), () -> snapshot(index).tree(), message, trailers);
     }
 
     /// Commits a tree that was put together on top of a commit, whatever the working tree holds.
@@ -430,13 +430,6 @@ public final class Repository {
     public Optional<String> commitTree(String tree, GitHead on, String message, Map<String, String> trailers)
             throws IOException {
         return commit(on, () -> tree, message, trailers);
-    }
-
-    /// Commits a tree on top of the current branch, whatever the working tree holds.
-    ///
-    /// @return the commit, or empty when the branch has that tree already
-    public Optional<String> commitTree(String tree, String message, Map<String, String> trailers) throws IOException {
-        return commit(() -> tree, message, trailers);
     }
 
     /// A tree with these files as they are in the working tree now.
@@ -464,10 +457,6 @@ public final class Repository {
     @FunctionalInterface
     private interface Content {
         String tree() throws IOException;
-    }
-
-    private Optional<String> commit(Content content, String message, Map<String, String> trailers) throws IOException {
-        return commit(head(), content, message, trailers);
     }
 
     private Optional<String> commit(GitHead head, Content content, String message, Map<String, String> trailers)

@@ -89,6 +89,7 @@ class TaskImportTest {
                                 null,
                                 List.of(),
                                 "specs/login.md",
+                                null,
                                 null)),
                         List.of()));
     }
@@ -404,6 +405,7 @@ class TaskImportTest {
                                         null,
                                         List.of(),
                                         "specs/schema.md",
+                                        null,
                                         null),
                                 new ImportedTask(
                                         "ralph/priorities US-002",
@@ -419,7 +421,8 @@ class TaskImportTest {
                                         null,
                                         List.of(),
                                         null,
-                                        Map.of("type", "file_exists", "path", "./docs/priority.md"))),
+                                        Map.of("type", "file_exists", "path", "./docs/priority.md"),
+                                        null)),
                         List.of()));
     }
 
@@ -580,6 +583,7 @@ class TaskImportTest {
                                         "https://github.com/acme/app/issues/12",
                                         List.of("bug", "priority: high"),
                                         "https://example.org/log",
+                                        null,
                                         null),
                                 new ImportedTask(
                                         "acme/app#13",
@@ -594,6 +598,7 @@ class TaskImportTest {
                                         "13",
                                         "https://github.com/acme/app/issues/13",
                                         List.of(),
+                                        null,
                                         null,
                                         null)),
                         List.of(
@@ -694,6 +699,7 @@ class TaskImportTest {
                                 null,
                                 List.of("ui", "api"),
                                 null,
+                                null,
                                 null),
                         row("2", 4, "Big", List.of(), Status.DONE, 5),
                         row("3", 5, "Third, with a comma", List.of("2", "4"), Status.DONE, -1),
@@ -715,6 +721,7 @@ class TaskImportTest {
                 id,
                 null,
                 List.of(),
+                null,
                 null,
                 null);
     }
