@@ -1,5 +1,9 @@
 package dev.ralph.tamper;
 
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A name whose content is another since the baseline. A file that moved is two of them.
@@ -53,5 +57,16 @@ public record FileChange(
             return "";
         }
         return text.startsWith("\uFEFF") ? text.substring(1) : text;
+    }
+
+    /// Those that one side has and the other has not, each as often as it has it more often.
+    ///
+    /// @param same what two have in common that count as one
+    static <T> List<T> without(List<T> some, List<T> others, Function<T, Object> same) {
+        Map<Object, Integer> known = new HashMap<>();
+        others.forEach(other -> known.merge(same.apply(other), 1, Integer::sum));
+        return some.stream()
+                .filter(one -> known.merge(same.apply(one), -1, Integer::sum) < 0)
+                .toList();
     }
 }

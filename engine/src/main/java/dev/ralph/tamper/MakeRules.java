@@ -165,10 +165,6 @@ final class MakeRules {
     }
 
     private static List<Recipe> without(List<Recipe> recipes, List<Recipe> others) {
-        Map<String, Integer> known = new HashMap<>();
-        others.forEach(recipe -> known.merge(recipe.target() + "\0" + recipe.line(), 1, Integer::sum));
-        return recipes.stream()
-                .filter(recipe -> known.merge(recipe.target() + "\0" + recipe.line(), -1, Integer::sum) < 0)
-                .toList();
+        return FileChange.without(recipes, others, recipe -> List.of(recipe.target(), recipe.line()));
     }
 }

@@ -1,9 +1,7 @@
 package dev.ralph.tamper;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /// A line of a file, without blanks around it; comments and empty ones are none.
 record SettingLine(String text, int number) {
@@ -52,14 +50,6 @@ record SettingLine(String text, int number) {
     }
 
     private static List<SettingLine> without(List<SettingLine> lines, List<SettingLine> others) {
-        Map<String, Integer> known = new HashMap<>();
-        others.forEach(line -> known.merge(line.text, 1, Integer::sum));
-        List<SettingLine> rest = new ArrayList<>();
-        for (SettingLine line : lines) {
-            if (known.merge(line.text, -1, Integer::sum) < 0) {
-                rest.add(line);
-            }
-        }
-        return rest;
+        return FileChange.without(lines, others, SettingLine::text);
     }
 }

@@ -1,9 +1,6 @@
 package dev.ralph.tamper;
 
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /// A value of a file of settings, with the names that lead to it.
 ///
@@ -31,14 +28,6 @@ record SettingValue(String path, String value, int line) {
 
     /// Those that one side has and the other has not, each as often as it has it more often.
     static List<SettingValue> without(List<SettingValue> leaves, List<SettingValue> others) {
-        Map<String, Integer> known = new HashMap<>();
-        others.forEach(leaf -> known.merge(leaf.path + "\0" + leaf.value, 1, Integer::sum));
-        List<SettingValue> rest = new ArrayList<>();
-        for (SettingValue leaf : leaves) {
-            if (known.merge(leaf.path + "\0" + leaf.value, -1, Integer::sum) < 0) {
-                rest.add(leaf);
-            }
-        }
-        return rest;
+        return FileChange.without(leaves, others, leaf -> List.of(leaf.path, leaf.value));
     }
 }

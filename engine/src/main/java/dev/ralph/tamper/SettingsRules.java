@@ -136,11 +136,7 @@ final class SettingsRules {
 
     private void lines() {
         for (SettingLine line : SettingLine.added(change)) {
-            findings.add(
-                    line(line, true),
-                    change.path(),
-                    line.number(),
-                    "`" + TamperExcerpt.line(line.text()) + "` was added");
+            added(line(line, true), line);
         }
         if (!change.isNew()) {
             for (SettingLine line : SettingLine.removed(change)) {
@@ -149,6 +145,10 @@ final class SettingsRules {
                 findings.add(kept, change.path(), line.number(), "`" + TamperExcerpt.line(line.text()) + "` is gone");
             }
         }
+    }
+
+    private void added(TamperRule rule, SettingLine line) {
+        findings.add(rule, change.path(), line.number(), "`" + TamperExcerpt.line(line.text()) + "` was added");
     }
 
     private TamperRule line(SettingLine line, boolean isAdded) {
@@ -178,11 +178,7 @@ final class SettingsRules {
         List<SettingLine> added = new ArrayList<>(SettingLine.added(change));
         added.removeIf(line -> !BuildJudge.isBending(new SettingValue("", line.text(), line.number())));
         for (SettingLine line : added) {
-            findings.add(
-                    TamperRule.BUILD_CHECKS,
-                    change.path(),
-                    line.number(),
-                    "`" + TamperExcerpt.line(line.text()) + "` was added");
+            added(TamperRule.BUILD_CHECKS, line);
         }
         if (added.isEmpty()) {
             String how = change.isNew() ? "is new" : change.isGone() ? "is gone" : "is changed";
@@ -193,11 +189,7 @@ final class SettingsRules {
     void coverage() {
         for (SettingLine line : SettingLine.added(change)) {
             if (LESS_COVERED.matcher(line.text()).find()) {
-                findings.add(
-                        TamperRule.COVERAGE_LOWERED,
-                        change.path(),
-                        line.number(),
-                        "`" + TamperExcerpt.line(line.text()) + "` was added");
+                added(TamperRule.COVERAGE_LOWERED, line);
             }
         }
         findings.add(TamperRule.RUNNER_CONFIG, change.path(), 0, "the configuration of coverage is changed");
