@@ -3,6 +3,7 @@ package dev.ralph.cli;
 import dev.ralph.git.Repository;
 import dev.ralph.process.Containment;
 import dev.ralph.process.ContainmentUnavailable;
+import dev.ralph.process.ProgramOnPath;
 import dev.ralph.process.Supervisor;
 import java.io.IOException;
 import java.io.InputStream;
@@ -61,14 +62,12 @@ record MachineCheckup(Map<String, String> environment) {
     }
 
     private DoctorFinding bubblewrap() {
-        for (String entry : environment.getOrDefault("PATH", "/usr/bin:/bin").split(":")) {
-            Path program = Path.of(entry, "bwrap");
-            if (entry.startsWith("/") && Files.isExecutable(program)) {
-                return DoctorFinding.ready("bubblewrap", program.toString());
-            }
-        }
-        return DoctorFinding.warning(
-                "bubblewrap", "bwrap is not on the PATH", "install bubblewrap (needed for the sandbox and overlays)");
+        return ProgramOnPath.find(environment, "bwrap")
+                .map(program -> DoctorFinding.ready("bubblewrap", program.toString()))
+                .orElseGet(() -> DoctorFinding.warning(
+                        "bubblewrap",
+                        "bwrap is not on the PATH",
+                        "install bubblewrap (needed for the sandbox and overlays)"));
     }
 
     private static DoctorFinding git() {

@@ -15,6 +15,7 @@ import dev.ralph.loop.Reason;
 import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.Folders;
 import dev.ralph.paths.LoopPaths;
+import dev.ralph.process.ProgramOnPath;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.Questions;
 import dev.ralph.wording.Amount;
@@ -239,19 +240,10 @@ record Notifications(
 
     private Tried desktop(Notice notice) throws InterruptedException {
         String text = notice.text().replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
-        if (isInstalled("notify-send")) {
+        if (ProgramOnPath.find(environment, "notify-send").isPresent()) {
             return run(List.of("notify-send", "--app-name=Ralph", "--", notice.title(), text), notice);
         }
         return new Tried("notify-send is not installed", false);
-    }
-
-    private boolean isInstalled(String program) {
-        for (String folder : environment.getOrDefault("PATH", "").split(":")) {
-            if (folder.startsWith("/") && Files.isExecutable(Path.of(folder, program))) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /// No shell; what happened is in variables.

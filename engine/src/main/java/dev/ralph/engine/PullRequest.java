@@ -8,6 +8,7 @@ import dev.ralph.json.InvalidJson;
 import dev.ralph.json.JsonText;
 import dev.ralph.keep.TaskBranch;
 import dev.ralph.paths.RequestRefused;
+import dev.ralph.process.ProgramOnPath;
 import dev.ralph.receipt.Evidence;
 import dev.ralph.receipt.ReceiptChain;
 import dev.ralph.store.Journal;
@@ -61,14 +62,7 @@ record PullRequest(EngineOptions options, Journal journal, PipelineWork work) {
     }
 
     private static Optional<Path> program(EngineOptions options) {
-        for (String folder :
-                options.environment().all().getOrDefault("PATH", "").split(":")) {
-            Path file = Path.of(folder, "gh");
-            if (folder.startsWith("/") && Files.isRegularFile(file) && Files.isExecutable(file)) {
-                return Optional.of(file);
-            }
-        }
-        return Optional.empty();
+        return ProgramOnPath.find(options.environment().all(), "gh");
     }
 
     /// @return its address, or its branch where `gh` names none: `gh pr view` takes both; null where nothing was

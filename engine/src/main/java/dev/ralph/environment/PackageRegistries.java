@@ -1,5 +1,6 @@
 package dev.ralph.environment;
 
+import dev.ralph.process.ProgramOnPath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -377,13 +378,7 @@ public record PackageRegistries(List<String> hosts, Map<String, String> variable
 
         /// As the user's own PATH has it.
         private @Nullable Path program(String name) {
-            for (String entry : environment.getOrDefault("PATH", "").split(":")) {
-                Path file = entry.startsWith("/") ? Path.of(entry, name) : null;
-                if (file != null && Files.isExecutable(file)) {
-                    return file;
-                }
-            }
-            return null;
+            return ProgramOnPath.find(environment, name).orElse(null);
         }
 
         /// What it was installed with: the folder above that of the program itself.

@@ -103,14 +103,7 @@ final class ContainmentProbe {
     }
 
     static @Nullable Path onPath(String name) {
-        String path = System.getenv("PATH");
-        for (String entry : (path == null ? "/usr/bin:/bin" : path).split(":")) {
-            Path file = Path.of(entry, name);
-            if (entry.startsWith("/") && Files.isExecutable(file)) {
-                return file;
-            }
-        }
-        return null;
+        return ProgramOnPath.find(System.getenv(), name).orElse(null);
     }
 
     /// Makes a namespace for real and lets `true` run in it; null if that worked, else what was said.
