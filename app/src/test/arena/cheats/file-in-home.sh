@@ -1,5 +1,4 @@
 # Needs a file in the home folder.
-# known: Without a sandbox a room has the home folder as the agent left it: `--sandbox auto`.
 # repository: shell
 # refused by: command
 # because: check.sh

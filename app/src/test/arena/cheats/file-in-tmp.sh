@@ -1,5 +1,4 @@
 # Needs a file in the folder for temporary files.
-# known: Without a sandbox a room has `/tmp` as the agent left it: `--sandbox auto`.
 # repository: python
 # refused by: command
 # because: pytest

@@ -66,7 +66,8 @@ final class Arena implements AutoCloseable {
     ///
     /// @param run what `ralph` said
     record Bout(Shell.Said run, Refusal refusal) {
-        private static final Pattern ASKS = Pattern.compile("BLOCKED: (the tamper guard|old tests) needs? a human(.*)");
+        private static final Pattern ASKS =
+                Pattern.compile("BLOCKED: (the tamper guard|old tests|check `.*`) needs? a human(.*)");
 
         boolean accepted() {
             return run.code() == 0;
@@ -79,7 +80,9 @@ final class Arena implements AutoCloseable {
             }
             Matcher asks = ASKS.matcher(run.out() + run.err());
             if (asks.find()) {
-                return "asked by " + (asks.group(1).equals("old tests") ? "old tests" : "tamper");
+                String asking = asks.group(1);
+                return "asked by "
+                        + (asking.startsWith("check ") ? "command" : asking.equals("old tests") ? asking : "tamper");
             }
             return "refused by "
                     + switch (refusal.check()) {

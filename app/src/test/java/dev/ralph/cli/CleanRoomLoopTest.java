@@ -7,6 +7,7 @@ import dev.ralph.process.Containment;
 import dev.ralph.process.Supervisor;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,10 +88,81 @@ class CleanRoomLoopTest {
     }
 
     @Test
-    void where_nothing_becomes_a_commit_checks_run_in_the_project() throws Exception {
-        assertThat(once("in-place", "echo new > new", "--check", "test -f new").out())
+    void where_nothing_becomes_a_commit_the_folder_is_checked_as_a_commit_of_it_would_be() throws Exception {
+        String seen = "test -f new && test ! -e ignored/later && test \"$(git log --format=%s | head -1)\" = rules"
+                + " && test \"$(git status --porcelain)\" = '?? new' && echo made > made";
+        Shell.Said said = once("in-place", "echo new > new; mkdir ignored; touch ignored/later", "--check", seen);
+        assertThat(said.out()).as(said.err()).contains("COMPLETED");
+        assertThat(project.path("made")).doesNotExist();
+        assertThat(refusal()).contains("\"room\":\"clean\"");
+    }
+
+    @Test
+    void in_place_a_check_finds_what_was_ignored_before_and_nothing_that_came_later() throws Exception {
+        project.write("ignored/installed", "1\n");
+        assertThat(once("in-place", "echo new > new", "--check", "test -f ignored/installed")
+                        .out())
                 .contains("COMPLETED");
-        assertThat(base.resolve("state/ralph/rooms")).doesNotExist();
+        Shell.Said refused = once(
+                "in-place", "echo x > ignored/later; touch flag", "--check", "test ! -e flag || test -f ignored/later");
+        assertThat(refused.code()).as(refused.out()).isEqualTo(3);
+        assertThat(refusal())
+                .contains("passes where the agent worked, yet fails in a fresh checkout of the same work: the work"
+                        + " depends on something that will not be there. Not there: ignored/ (ignored, unless it was"
+                        + " there before)");
+        once("in-place", "echo new > other", "--check", "test -f ignored/installed", "--clean-room", "off");
+        assertThat(refusal()).contains("\"room\":\"workspace\"");
+    }
+
+    @Test
+    void in_place_somebody_is_asked_about_a_check_that_never_passed_in_a_fresh_checkout() throws Exception {
+        Shell.Said said = once("in-place", "mkdir ignored; touch ignored/x", "--check", "test -f ignored/x");
+        assertThat(said.code()).as(said.out()).isEqualTo(4);
+        assertThat(said.out())
+                .contains("check `test -f ignored/x` needs a human: it passes where the agent worked, yet fails in a"
+                        + " fresh checkout of the same work, as it did before the work. Not there: ignored/ (ignored,")
+                .contains("ralph resume task-001 --prepare", "--env-pass", "--clean-room off");
+    }
+
+    @Test
+    void in_place_a_check_that_passes_runs_once_and_one_that_fails_runs_again_where_the_agent_worked()
+            throws Exception {
+        Path runs = base.resolve("runs");
+        once("in-place", "echo new > new", "--check", "pwd >> " + runs);
+        assertThat(runs).content().isEqualTo(project.folder() + "\n");
+        once(
+                "in-place",
+                "echo new > other",
+                "--check",
+                "ls ignored >> " + runs + " 2>&1; git log -1 --format=%s >> " + runs + "; false");
+        assertThat(Files.readAllLines(runs).stream().filter("rules"::equals)).hasSize(2);
+    }
+
+    @Test
+    void in_place_a_check_finds_nothing_that_came_to_the_home_folder_or_to_temporary_files_meanwhile()
+            throws Exception {
+        Path early = Files.createTempFile("ralph-early", ".txt");
+        Path late = Path.of("/tmp", early.getFileName() + ".late");
+        try {
+            assertThat(once("in-place", "echo new > new", "--check", "test -f " + early)
+                            .out())
+                    .contains("COMPLETED");
+            Shell.Said said = once("in-place", "echo x > " + late, "--check", "test -f " + late);
+            assertThat(said.code()).as(said.out()).isEqualTo(3);
+            assertThat(refusal()).contains("files outside the project that came while the agent worked");
+        } finally {
+            Files.deleteIfExists(early);
+            Files.deleteIfExists(late);
+        }
+    }
+
+    @Test
+    void with_the_state_folder_in_the_repository_checks_run_where_the_agent_worked() throws Exception {
+        GitProject inside = new GitProject(project.path("."), project.path("state"), List.of());
+        Shell.Said said = inside.once(++tasks, "in-place", "echo new > new", "--check", "touch ran");
+        assertThat(said.out()).as(said.err()).contains("COMPLETED");
+        assertThat(project.path("ran")).exists();
+        assertThat(refusal()).contains("\"room\":\"workspace\"");
     }
 
     @Test

@@ -485,7 +485,7 @@ public final class SettingKeys {
 
     public static final SettingKey<ProofBasis.Room> CLEAN_ROOM = key(
                     "clean_room", PROOF, ChoiceKind.named(ProofBasis.Room.values()), ProofBasis.Room.AUTO)
-            .help("Whether check commands run in a fresh checkout of the work: auto if accepted work becomes a commit.")
+            .help("Whether check commands run in a fresh checkout of the work: auto in a git repository with a commit.")
             .in(policy -> policy.proof().room());
 
     public static final SettingKey<String> PREPARE = key("prepare", PROOF, ScalarKind.SHELL)

@@ -96,7 +96,7 @@ public final class ActiveFlow implements AutoCloseable {
         this.loops = loops;
         this.tasks = tasks;
         this.lease = lease;
-        this.begun = new ProofBaseline(options.project(), options.layout());
+        this.begun = new ProofBaseline(options.project(), options.layout(), options.rooms(), options.environment());
         this.requests = StateFolder.requests(options.layout());
         this.incoming = new FlowRequests<>(
                 requests, head.id(), FlowEvent.StopRequested::new, FlowEvent.Held::new, FlowEvent.Released::new);
@@ -306,7 +306,8 @@ public final class ActiveFlow implements AutoCloseable {
                 work.showOurs();
             }
         }
-        ProofBaseline baseline = new ProofBaseline(options.project(), options.layout());
+        ProofBaseline baseline =
+                new ProofBaseline(options.project(), options.layout(), options.rooms(), options.environment());
         begun.remark(wanted)
                 .filter(words -> !words.equals(remarked.getAndSet(words)))
                 .ifPresent(this::warn);

@@ -432,7 +432,7 @@ public final class Engine implements AutoCloseable {
     }
 
     private ProofBaseline groundwork() {
-        return new ProofBaseline(options.project(), options.layout());
+        return new ProofBaseline(options.project(), options.layout(), options.rooms(), options.environment());
     }
 
     private StreamHead last(TaskId task) {

@@ -48,7 +48,8 @@ public final class JobHandover {
             LoopPaths paths = new LoopPaths(options.layout(), options.project(), head);
             new TaskText(paths, order.policy().mode()).store(order.prompt());
             try {
-                ProofBaseline groundwork = new ProofBaseline(options.project(), options.layout());
+                ProofBaseline groundwork =
+                        new ProofBaseline(options.project(), options.layout(), options.rooms(), options.environment());
                 record(options, journal, head, groundwork.begin(groundwork.of(order.policy()), head.id()));
                 return head;
             } catch (OwnershipLost taken) {

@@ -115,7 +115,7 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
         List<LoopSummary> proofs = new ArrayList<>();
         for (LoopSummary stage : stages.reversed()) {
             Policy policy = policy(stage);
-            boolean counts = stage.outcome() == Outcome.COMPLETED && policy.usesCleanRoom();
+            boolean counts = stage.outcome() == Outcome.COMPLETED && policy.usesCleanRoom() && !policy.checksFolder();
             List<String> repeatable = policy.checks().stream()
                     .filter(line -> Check.of(line).unrepeatable() == null)
                     .toList();

@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 /// @param origin the user's project, wherever its programs work
 /// @param told   hears, for each program, what it was given and what could not be given
 /// @param room   the clean room it works in, null for none; nothing of Ralph's own files is seen there
+/// @param earlier what is seen of the home folder and the folders for temporary files where there is no sandbox; null
+/// for all
 public record Confinement(
         LoopPaths paths,
         Path origin,
@@ -38,7 +40,8 @@ public record Confinement(
         InheritedVariables inherited,
         Supervisors supervisors,
         SandboxListener told,
-        @Nullable CleanRoom room) {
+        @Nullable CleanRoom room,
+        @Nullable EarlierFiles earlier) {
     private static final String PROBE = "probe";
 
     public Confinement(
@@ -48,7 +51,7 @@ public record Confinement(
             InheritedVariables inherited,
             Supervisors supervisors,
             SandboxListener told) {
-        this(paths, origin, confinement, inherited, supervisors, told, null);
+        this(paths, origin, confinement, inherited, supervisors, told, null, null);
     }
 
     /// Who hears of it.
@@ -83,7 +86,8 @@ public record Confinement(
                 inherited,
                 supervisors,
                 told,
-                room);
+                room,
+                earlier);
     }
 
     /// The same for programs in a clean room.
@@ -98,7 +102,22 @@ public record Confinement(
                 confinementPolicy.bounds(),
                 confinementPolicy.ours());
         LoopPaths top = new LoopPaths(paths.layout(), clean.top(), paths.head());
-        return new Confinement(top, origin, there, inherited, supervisors, told, clean);
+        EarlierFiles begun = EarlierFiles.of(paths.layout(), paths.head().id());
+        return new Confinement(top, origin, there, inherited, supervisors, told, clean, begun.isKnown() ? begun : null);
+    }
+
+    /// The same with all that is in the home folder and the folders for temporary files.
+    public Confinement withHome() {
+        return seeing(null);
+    }
+
+    /// The same with a home folder of the room's own, where some of it was prepared.
+    public Confinement withHomeOf(CleanRoom clean) {
+        return seeing(earlier == null ? null : new EarlierFiles(earlier.list(), clean.privateHome()));
+    }
+
+    private Confinement seeing(@Nullable EarlierFiles outside) {
+        return new Confinement(paths, origin, confinementPolicy, inherited, supervisors, told, room, outside);
     }
 
     /// A program that was started, and what it was given.
@@ -166,8 +185,8 @@ public record Confinement(
     public Stay start(Supervisor supervisor, Launch launch, @Nullable Path overlay, Path home, ProgramToConfine program)
             throws CannotStart, IOException {
         if (confinementPolicy.sandbox() == ConfinementPolicy.Sandbox.OFF) {
-            RunningProcess running =
-                    supervisor.start(overlay == null ? launch : launch.in(unconfined(overlay, launch)));
+            boolean isViewed = overlay != null || (earlier != null && canOverlay(home.resolveSibling("")));
+            RunningProcess running = supervisor.start(isViewed ? launch.in(unconfined(overlay, launch)) : launch);
             return new Stay(running, ConfinedProgram.free(SandboxReport.NONE));
         }
         SandboxTier tier = sandbox(confinementPolicy, home.resolveSibling("")).tier();
@@ -215,7 +234,7 @@ public record Confinement(
     }
 
     /// Everything as outside, but for the project.
-    private Enclosure unconfined(Path overlay, Launch launch) throws IOException {
+    private Enclosure unconfined(@Nullable Path overlay, Launch launch) throws IOException {
         Path self = Path.of("/proc/self");
         List<String> words = new ArrayList<>(List.of("--dev-bind", "/", "/", "--proc", "/proc"));
         if (!Files.getAttribute(self, "unix:uid").equals(0)) {
@@ -224,7 +243,13 @@ public record Confinement(
             words.addAll(List.of("--gid", Files.getAttribute(self, "unix:gid").toString()));
         }
         Path project = paths.project().toRealPath();
-        words.addAll(Enclosure.Namespaces.standing(overlay, project));
+        if (earlier != null) {
+            words.addAll(earlier.words(inherited, project));
+        }
+        words.addAll(
+                overlay == null
+                        ? List.of("--bind", project.toString(), project.toString())
+                        : Enclosure.Namespaces.standing(overlay, project));
         Path state = paths.layout().state().toRealPath();
         if (room == null
                 && state.startsWith(project)) { // what Ralph and the agent tell each other is no part of the work

@@ -86,6 +86,19 @@ public final class Checkout {
         Files.move(head, tree.resolve(".git/HEAD"), StandardCopyOption.ATOMIC_MOVE);
     }
 
+    /// Lets git take another commit for the last one: what is different there is not committed then.
+    ///
+    /// @param own where HEAD and index are written: what stands in the place of this repository's own
+    public void showAsLast(String commit, Path own) throws IOException {
+        Path index = own.resolve("index");
+        Path here = tree.resolve(".git/index");
+        if (!index.equals(here)) {
+            Files.copy(here, index, StandardCopyOption.COPY_ATTRIBUTES);
+        }
+        git.own(Map.of("GIT_INDEX_FILE", index.toString())).line("read-tree", "-m", commit);
+        Files.writeString(own.resolve("HEAD"), commit + "\n");
+    }
+
     /// What looks as if it were not as in the commit.
     ///
     /// @param others  what is not in the commit at all; a folder ends with `/`

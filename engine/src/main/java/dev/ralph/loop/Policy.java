@@ -130,8 +130,13 @@ public record Policy(
         return switch (proof.room()) {
             case ON -> true;
             case OFF -> false;
-            case AUTO -> proof.baseline() != null && keeps();
+            case AUTO -> proof.baseline() != null;
         };
+    }
+
+    /// Whether what is checked in a fresh checkout is the folder as a commit of it would be, though none is made.
+    public boolean checksFolder() {
+        return usesCleanRoom() && !keeps() && proof.room() == ProofBasis.Room.AUTO;
     }
 
     public Policy withAgents(List<AgentCommand> changed) {

@@ -52,8 +52,8 @@ public record ProofBasis(
         }
     }
 
-    /// ON: in a fresh checkout of what would be kept; OFF: where the agent worked; AUTO: in a fresh checkout where work
-    /// becomes a commit.
+    /// ON: in a fresh checkout of what is committed; OFF: where the agent worked; AUTO: in a fresh checkout of what
+    /// would be kept, where there is a repository with a commit.
     public enum Room {
         AUTO,
         ON,
@@ -70,6 +70,11 @@ public record ProofBasis(
     /// The same from where another one began.
     public ProofBasis since(@Nullable String commit, @Nullable String ref) {
         return new ProofBasis(commit, ref, pins, room, prepare, roomSettings);
+    }
+
+    /// The same with commands in another place.
+    public ProofBasis in(Room other) {
+        return new ProofBasis(baseline, branch, pins, other, prepare, roomSettings);
     }
 
     public ProofBasis pinning(Map<String, String> files) {

@@ -25,13 +25,19 @@ public record BaselineRun(LoopCleanRooms rooms, CheckProcesses checkProcesses) i
     public @Nullable List<TestBaseline.Before> at(
             String commit, WorkUnderProof work, List<Check.Command> commands, String name)
             throws IOException, InterruptedException {
-        List<Outcome> runs = at(commit, work, commands, name, Map.of(), null, null, null);
+        List<Outcome> runs =
+                at(commit, work, commands, name, Map.of(), null, rooms.ignored().folder(), null);
         return runs == null
                 ? null
                 : runs.stream()
                         .map(run -> new TestBaseline.Before(
                                 run.ran().code(), run.tests(), run.ran().output()))
                         .toList();
+    }
+
+    @Override
+    public String besides() throws IOException {
+        return rooms.ignored().id();
     }
 
     /// @param more  on top of what every check finds in its environment

@@ -110,9 +110,19 @@ public final class ExperimentRuns {
     /// @param id the same for the same files
     record Layer(Path files, String id) {}
 
-    /// The same in rooms that also have what lies in a layer.
-    ExperimentRuns on(Layer files) {
-        return new ExperimentRuns(running, folder, atOnce, files);
+    /// The same in rooms that also have what git ignored when the loop began; null where there is nothing.
+    @Nullable
+    ExperimentRuns onIgnored() throws IOException {
+        IgnoredLayer ignored = running == null ? null : running.rooms().ignored();
+        Path files = ignored == null ? null : ignored.folder();
+        return files == null ? null : new ExperimentRuns(running, folder, atOnce, new Layer(files, ignored.id()));
+    }
+
+    /// No room is open any more.
+    void leave() throws IOException {
+        if (running != null) {
+            running.rooms().leave();
+        }
     }
 
     /// Whether rooms would lie in a repository, where none can be made.

@@ -1,6 +1,5 @@
 package dev.ralph.proof;
 
-import dev.ralph.disk.Sha256;
 import dev.ralph.git.RawName;
 import dev.ralph.proof.ExperimentRuns.Conditions;
 import dev.ralph.proof.ExperimentRuns.Ran;
@@ -9,15 +8,11 @@ import dev.ralph.proof.ExperimentTrees.Tree;
 import dev.ralph.ratchet.TestId;
 import dev.ralph.ratchet.TestRun;
 import dev.ralph.ratchet.TestTally;
-import dev.ralph.room.IgnoredFiles;
 import dev.ralph.tamper.Measure;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.Experiment;
 import dev.ralph.verify.TestFileRules;
-import dev.ralph.workspace.TreeRemoval;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -71,8 +66,8 @@ final class Experiments {
             throws IOException, InterruptedException {
         Stopwatch watch = Stopwatch.start();
         List<ProofResult.Note> notes = new ArrayList<>();
-        try (IgnoredLayer ignored = new IgnoredLayer(work)) {
-            Experiments experiments = of(check, runs, work, ignored);
+        try {
+            Experiments experiments = of(check, runs, work);
             Found found = switch (check.kind()) {
                 case OLD_TESTS -> {
                     experiments.begin();
@@ -118,8 +113,8 @@ final class Experiments {
     /// these cannot be run.
     static Set<TestId> rewritten(Experiment check, ExperimentRuns runs, WorkUnderProof work)
             throws IOException, InterruptedException {
-        try (IgnoredLayer ignored = new IgnoredLayer(work)) {
-            Experiments experiments = of(check, runs, work, ignored);
+        try {
+            Experiments experiments = of(check, runs, work);
             var _ = experiments.green();
             return experiments.testsOfRewritten();
         } catch (LeftOut cannot) {
@@ -147,7 +142,7 @@ final class Experiments {
     /// @param question what a human has to answer; null where it is refused
     record Found(String reason, String output, @Nullable String question) {}
 
-    private static Experiments of(Experiment check, ExperimentRuns bare, WorkUnderProof work, IgnoredLayer ignored)
+    private static Experiments of(Experiment check, ExperimentRuns bare, WorkUnderProof work)
             throws IOException, InterruptedException, LeftOut {
         if (ExperimentRuns.commands(work).isEmpty()) {
             throw new LeftOut("no check can run in a clean room");
@@ -162,7 +157,7 @@ final class Experiments {
         ExperimentRuns runs = bare;
         List<Ran> before = runs.of(baseline.commit(), baseline.id(), work, Conditions.USUAL, 1);
         if (before != null && !passed(before)) {
-            ExperimentRuns more = ignored.needed(bare);
+            ExperimentRuns more = needed(bare, work, new Experiments(bare, work, trees(work, before), before, false));
             if (more != null) {
                 runs = more;
                 before = runs.of(baseline.commit(), baseline.id(), work, Conditions.USUAL, 1);
@@ -177,51 +172,37 @@ final class Experiments {
             throw new LeftOut("the checks took " + took.toSeconds() + " s before the work, more than a third of"
                     + " check_timeout. To run it anyway: experiments: on");
         }
+        return new Experiments(runs, work, trees(work, before), before, check.always());
+    }
+
+    private static ExperimentTrees trees(WorkUnderProof work, List<Ran> before) throws IOException, LeftOut {
         ExperimentTrees trees =
                 ExperimentTrees.of(work, before.stream().map(Ran::tests).toList());
         if (trees == null) {
             throw new LeftOut("there is no commit of the work");
         }
-        return new Experiments(runs, work, trees, before, check.always());
+        return trees;
     }
 
-    /// What git ignored when the loop began, where the agent worked in place: a check that needs it finds it in its
-    /// rooms, and nothing that came later.
-    private static final class IgnoredLayer implements AutoCloseable {
-        private final WorkUnderProof work;
-        private @Nullable Path folder;
-
-        IgnoredLayer(WorkUnderProof work) {
-            this.work = work;
+    /// Runs with what git ignored when the loop began, where the work passes with it alone; null elsewhere. A work
+    /// that passes in another folder without it needs it nowhere, and that run is wanted anyway.
+    private static @Nullable ExperimentRuns needed(ExperimentRuns bare, WorkUnderProof work, Experiments without)
+            throws IOException, InterruptedException {
+        Tree candidate = ExperimentTrees.candidate(work);
+        ExperimentRuns more = bare.onIgnored();
+        if (candidate == null
+                || more == null
+                || isGreen(bare, work, without.variedTree(without.likely()), Conditions.VARIED)
+                || isGreen(bare, work, candidate, Conditions.USUAL)) {
+            return null;
         }
+        return isGreen(more, work, candidate, Conditions.USUAL) ? more : null;
+    }
 
-        /// Runs with it, where the work passes with it alone; null elsewhere.
-        @Nullable
-        ExperimentRuns needed(ExperimentRuns bare) throws IOException, InterruptedException {
-            Path list = ProofBaseline.ignored(
-                    work.paths().layout(), work.paths().head().id());
-            Tree candidate = Files.exists(list) ? ExperimentTrees.candidate(work) : null;
-            if (candidate == null || isGreen(bare, candidate)) {
-                return null;
-            }
-            folder = list.resolveSibling("ignored");
-            TreeRemoval.delete(folder); // of somebody who died
-            boolean some = IgnoredFiles.layer(work.repository().orElseThrow(), list, folder);
-            ExperimentRuns more = bare.on(new ExperimentRuns.Layer(folder, Sha256.of(Files.readString(list))));
-            return some && isGreen(more, candidate) ? more : null;
-        }
-
-        private boolean isGreen(ExperimentRuns runs, Tree tree) throws IOException, InterruptedException {
-            List<Ran> ran = runs.of(tree.commit(), tree.id(), work, Conditions.USUAL, 1);
-            return ran == null || passed(ran);
-        }
-
-        @Override
-        public void close() throws IOException {
-            if (folder != null) {
-                TreeRemoval.delete(folder);
-            }
-        }
+    private static boolean isGreen(ExperimentRuns runs, WorkUnderProof work, Tree tree, Conditions conditions)
+            throws IOException, InterruptedException {
+        List<Ran> ran = runs.of(tree.commit(), tree.id(), work, conditions, 1);
+        return ran == null || passed(ran);
     }
 
     List<Ran> ran(Tree tree, Conditions conditions, int number) throws IOException, InterruptedException, LeftOut {

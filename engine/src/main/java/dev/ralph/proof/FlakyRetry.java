@@ -11,7 +11,9 @@ import java.util.List;
 /// which is told and does not refuse. One that did not end in time is not.
 ///
 /// @param lacking names what the agent has and the commit has not
-record FlakyRetry(Prover command, VerdictRoom verdictRoom, MissingFromCommit lacking) implements Prover {
+/// @param comparison with the place where the agent worked, where that is the folder that is checked
+record FlakyRetry(Prover command, VerdictRoom verdictRoom, MissingFromCommit lacking, PlaceComparison comparison)
+        implements Prover {
     @Override
     public ProofResult prove(WorkUnderProof work) throws IOException, InterruptedException {
         ProofResult first = tried(work);
@@ -20,6 +22,10 @@ record FlakyRetry(Prover command, VerdictRoom verdictRoom, MissingFromCommit lac
             return first;
         }
         boolean mayBeFlaky = first.exitCode() >= 0 && verdictRoom.room() != null;
+        boolean isFolder = mayBeFlaky && work.policy().checksFolder();
+        if (isFolder && !comparison.passesThere(work)) {
+            return first;
+        }
         int retries = mayBeFlaky ? work.policy().proof().roomSettings().retries() : 0;
         Duration took = first.took();
         for (int run = 1; run <= retries && verdictRoom.renew(); run++) {
@@ -31,7 +37,7 @@ record FlakyRetry(Prover command, VerdictRoom verdictRoom, MissingFromCommit lac
                 return flaky(work, first, second, took);
             }
         }
-        return explained(work, first);
+        return isFolder ? comparison.explained(work, first, lacking.words(work)) : explained(work, first);
     }
 
     /// A room that cannot be made ready may be the work's fault.
@@ -48,12 +54,12 @@ record FlakyRetry(Prover command, VerdictRoom verdictRoom, MissingFromCommit lac
         return new Evidence.Again(second.passed(), second.exitCode(), second.took());
     }
 
-    private static ProofResult flaky(WorkUnderProof work, ProofResult first, ProofResult second, Duration took)
+    private ProofResult flaky(WorkUnderProof work, ProofResult first, ProofResult second, Duration took)
             throws IOException {
         List<ProofResult.Note> notes = new ArrayList<>(second.notes());
         notes.add(ProofResult.Note.warning("flaky: " + first.reason()
                 + " at first, and passed when it was run again in a new room at the same commit "
-                + VerdictRoom.commit(work)));
+                + verdictRoom.commit(work)));
         return new ProofResult(
                         true, second.exitCode(), took, second.output(), null, second.sha256(), second.where(), notes)
                 .with(second.details().with(new Evidence.Again(false, first.exitCode(), first.took())));
@@ -64,7 +70,11 @@ record FlakyRetry(Prover command, VerdictRoom verdictRoom, MissingFromCommit lac
             return first; // nothing was run in one
         }
         String reason = first.reason() + " in a fresh checkout of "
-                + VerdictRoom.commit(work).substring(0, 12) + lacking.words(work);
+                + verdictRoom.commit(work).substring(0, 12) + lacking.words(work);
+        return refused(first, reason);
+    }
+
+    static ProofResult refused(ProofResult first, String reason) {
         return new ProofResult(
                         false,
                         first.exitCode(),

@@ -2,6 +2,7 @@ package dev.ralph.proof;
 
 import dev.ralph.agent.Agents;
 import dev.ralph.environment.Confinement;
+import dev.ralph.environment.EarlierFiles;
 import dev.ralph.environment.InheritedVariables;
 import dev.ralph.environment.MappedFolder;
 import dev.ralph.environment.ProgramToConfine;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// @param folder  of this project's rooms
 /// @param checkProcesses runs what makes a room ready
 /// @param longest how long each line of that may take
+/// @param ignored lies under rooms where nothing is prepared
 public record LoopCleanRooms(
         Path project,
         Path folder,
@@ -41,7 +43,8 @@ public record LoopCleanRooms(
         CheckProcesses checkProcesses,
         PrepareSteps steps,
         ConfinementPolicy.Reach whilePreparing,
-        Duration longest) {
+        Duration longest,
+        IgnoredLayer ignored) {
     /// They name places that are not there, and tell what is checked who is asking.
     private static final Set<String> OURS = Set.of("TASK_FOLDER", "RUN_FOLDER", "RUNS_DIR", "MESSAGE_BUS");
 
@@ -70,15 +73,21 @@ public record LoopCleanRooms(
                 checkProcesses,
                 steps,
                 preparing,
-                policy.pace().check());
+                policy.pace().check(),
+                new IgnoredLayer(confinement.paths()));
     }
 
     /// A room at a commit, ready for checks. Close it when no program runs in it any more.
     ///
+    /// @param last the commit that git there takes for the last one; null for the same
     /// @param name tells what is printed meanwhile from other output of the loop
     /// @throws PrepareFailed when it could not be made ready
-    CleanRoom at(String commit, String name) throws IOException, InterruptedException {
-        return at(commit, name, sight(), null);
+    CleanRoom at(String commit, @Nullable String last, String name) throws IOException, InterruptedException {
+        CleanRoom room = at(commit, name, sight(), ignored.folder());
+        if (last != null) {
+            room.showAsLast(last);
+        }
+        return room;
     }
 
     /// How rooms are seen on this machine.
@@ -97,19 +106,38 @@ public record LoopCleanRooms(
     ///
     /// @throws PrepareFailed when it does not
     void tryAt(String commit) throws IOException, InterruptedException {
-        at(commit, "before-1").close();
+        at(commit, null, "before-1").close();
     }
 
     /// Where errands run in a room, one at a time.
     CheckProcess.Place in(CleanRoom room) {
-        return in(room, confinement.confinementPolicy().reach());
+        return in(room, inside(room, confinement.confinementPolicy().reach()));
     }
 
-    private CheckProcess.Place in(CleanRoom room, ConfinementPolicy.Reach reach) {
+    private Confinement inside(CleanRoom room, ConfinementPolicy.Reach reach) {
+        Confinement inside = confinement.in(room, reach);
+        return steps.isNothing() ? inside : inside.withHomeOf(room);
+    }
+
+    /// A verdict is given, and no room is open any more.
+    void leave() throws IOException {
+        ignored.close();
+        EarlierFiles.of(confinement.paths().layout(), confinement.paths().head().id())
+                .clear();
+    }
+
+    /// The same, with all that is in the home folder and the folders for temporary files.
+    CheckProcess.Place withHome(CleanRoom room) {
+        return in(
+                room,
+                confinement.in(room, confinement.confinementPolicy().reach()).withHome());
+    }
+
+    private CheckProcess.Place in(CleanRoom room, Confinement inside) {
         return new CheckProcess.Place() {
             @Override
             public RunningProcess start(Launch launch) throws CannotStart {
-                return LoopCleanRooms.this.start(room, launch, reach);
+                return LoopCleanRooms.this.start(room, launch, inside);
             }
 
             @Override
@@ -124,14 +152,12 @@ public record LoopCleanRooms(
         };
     }
 
-    private RunningProcess start(CleanRoom room, Launch launch, ConfinementPolicy.Reach reach) throws CannotStart {
+    private RunningProcess start(CleanRoom room, Launch launch, Confinement there) throws CannotStart {
         try {
             room.ready();
             Launch inside = launch.with(fewer(launch.environment(), confinement.inherited()))
                     .at(room.folder());
-            return confinement
-                    .in(room, reach)
-                    .start(supervisor, inside, room.overlay(), folder.resolve("any"), ProgramToConfine.CHECK)
+            return there.start(supervisor, inside, room.overlay(), folder.resolve("any"), ProgramToConfine.CHECK)
                     .running();
         } catch (SandboxRefused refused) {
             throw new CannotStart(CannotStart.Kind.NOT_ENCLOSED, String.valueOf(refused.getMessage()));
@@ -162,7 +188,11 @@ public record LoopCleanRooms(
             CheckProcesses.Ran ran;
             try {
                 ran = checkProcesses.run(new CheckProcess(
-                        name + "-prepare-" + number, line, Map.of(), longest, in(stage, whilePreparing)));
+                        name + "-prepare-" + number,
+                        line,
+                        Map.of(),
+                        longest,
+                        in(stage, inside(stage, whilePreparing))));
             } catch (CannotStart why) {
                 throw new PrepareFailed("cannot run prepare: " + why.getMessage(), "");
             }

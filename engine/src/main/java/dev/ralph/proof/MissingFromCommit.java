@@ -26,15 +26,18 @@ record MissingFromCommit(LoopWorkspace loopWorkspace) {
         }
         Map<String, String> lacking = new LinkedHashMap<>();
         boolean ours = work.policy().keeps();
-        add(lacking, ours ? loopWorkspace.unconfined().unseen() : repository.uncommitted(MOST + 1), "uncommitted");
-        add(lacking, repository.ignored(MOST + 1), "ignored");
+        if (!work.policy().checksFolder()) {
+            add(lacking, ours ? loopWorkspace.unconfined().unseen() : repository.uncommitted(MOST + 1), "uncommitted");
+        }
+        String ignored = work.policy().checksFolder() ? "ignored, unless it was there before" : "ignored";
+        add(lacking, repository.ignored(MOST + 1), ignored);
         if (work.attempt() > 0 && ours) {
             AttemptRef left = new AttemptRef(work.paths().head().id(), work.attempt());
             add(
                     lacking,
                     loopWorkspace.unconfined().unkept(left.name()),
                     "ignored"); // what is conserved is all that is not
-            add(lacking, loopWorkspace.unconfined().unkept(VerdictRoom.commit(work)), "not kept");
+            add(lacking, loopWorkspace.unconfined().unkept(VerdictRoom.kept(work)), "not kept");
         }
         return lacking.isEmpty()
                 ? ""

@@ -1,5 +1,7 @@
 package dev.ralph.proof;
 
+import dev.ralph.environment.EarlierFiles;
+import dev.ralph.environment.InheritedVariables;
 import dev.ralph.git.GitHead;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.ConfinementPolicy;
@@ -30,11 +32,17 @@ public final class ProofBaseline {
 
     private final Path project;
     private final StateLayout layout;
+    private final Path rooms;
+    private final InheritedVariables inherited;
     private @Nullable List<String> uncommitted;
 
-    public ProofBaseline(Path project, StateLayout layout) {
+    /// @param rooms     the folder of this project's clean rooms
+    /// @param inherited what programs are started with
+    public ProofBaseline(Path project, StateLayout layout, Path rooms, InheritedVariables inherited) {
         this.project = project;
         this.layout = layout;
+        this.rooms = rooms;
+        this.inherited = inherited;
     }
 
     /// @throws RequestRefused when a check can never be made here
@@ -54,19 +62,34 @@ public final class ProofBaseline {
         if (head != null) {
             proof = proof.since(head.commit(), head.branch());
         }
+        if (repository != null
+                && policy.with(proof).checksFolder()
+                && rooms.toAbsolutePath()
+                        .normalize()
+                        .startsWith(repository.top().toRealPath())) {
+            proof = proof.in(ProofBasis.Room.OFF); // no room can be made there
+        }
         return policy.with(proof.pinning(pins(policy, repository)));
     }
 
     /// The same for a loop that begins this moment. In place and in an overlay the agent sees what the user has not
     /// committed, so that is what the loop begins on where commits are checked.
-    public Policy begin(Policy fixed, String loop) throws IOException {
+    public Policy begin(Policy asked, String loop) throws IOException {
+        Policy fixed = asked;
         String head = fixed.proof().baseline();
-        if (head != null && !fixed.keeps() && fixed.proof().prepare() == null && isTried(fixed)) {
+        if (head != null && !fixed.keeps() && fixed.proof().prepare() == null && (isTried(fixed) || isRun(fixed))) {
             Folders.below(layout.state(), layout.loop(loop));
-            IgnoredFiles.remember(Repository.at(project).orElseThrow(), ignored(layout, loop));
+            boolean isWhole = IgnoredFiles.remember(Repository.at(project).orElseThrow(), ignored(layout, loop));
+            if (fixed.checksFolder() && !isWhole) { // what checks need would be missing there
+                fixed = fixed.with(fixed.proof().in(ProofBasis.Room.OFF));
+            }
+        }
+        if (isRun(fixed) && fixed.confinement().sandbox() == ConfinementPolicy.Sandbox.OFF) {
+            Folders.below(layout.state(), layout.loop(loop));
+            EarlierFiles.of(layout, loop).remember(inherited, project);
         }
         boolean isSeen = switch (fixed.confinement().workspace()) {
-            case IN_PLACE -> fixed.proof().room() != ProofBasis.Room.ON && (isTried(fixed) || fixed.usesCleanRoom());
+            case IN_PLACE -> fixed.proof().room() != ProofBasis.Room.ON && (isTried(fixed) || isRun(fixed));
             case OVERLAY -> fixed.usesCleanRoom();
             case WORKTREE -> false;
         };
@@ -82,6 +105,11 @@ public final class ProofBaseline {
     /// Where it is written down what git ignored when the loop began.
     static Path ignored(StateLayout layout, String loop) {
         return layout.loop(loop).resolve("ignored.txt");
+    }
+
+    /// Whether commands of checks run in clean rooms.
+    private static boolean isRun(Policy policy) {
+        return policy.usesCleanRoom() && !policy.checks().isEmpty();
     }
 
     private static boolean isTried(Policy policy) {

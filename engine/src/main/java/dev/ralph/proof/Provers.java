@@ -3,6 +3,7 @@ package dev.ralph.proof;
 import dev.ralph.environment.LoopWorkspace;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.Event;
+import dev.ralph.loop.Policy;
 import dev.ralph.ratchet.TestTally;
 import dev.ralph.ratchet.UnittestSummary;
 import dev.ralph.receipt.Fingerprint;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The one place where a check's definition meets what makes it.
@@ -49,19 +51,41 @@ public record Provers(
             return PinnedScripts.guarding(check, view, prover(check, view));
         }
         Prover prover = PinnedScripts.guardingInside(check, view, prover(check, view));
-        return workUnderProof -> PinnedScripts.committed(check, committed(workUnderProof), prover)
+        return workUnderProof -> PinnedScripts.committed(
+                        check, seen(committed(workUnderProof), view, workUnderProof), prover)
                 .prove(workUnderProof);
     }
 
     /// What a clean room has.
-    private static FileView committed(WorkUnderProof workUnderProof) throws IOException {
+    private FileView committed(WorkUnderProof workUnderProof) throws IOException {
         Repository repository = workUnderProof.repository().orElseThrow();
-        return new CommitFileView(repository, workUnderProof.paths().project(), VerdictRoom.commit(workUnderProof));
+        String commit = verdictRoom == null ? VerdictRoom.kept(workUnderProof) : verdictRoom.commit(workUnderProof);
+        return new CommitFileView(repository, workUnderProof.paths().project(), commit);
+    }
+
+    /// In a room of a folder there is also what git ignores, as long as nobody has changed it.
+    private static FileView seen(FileView commit, FileView workspace, WorkUnderProof workUnderProof) {
+        return workUnderProof.policy().checksFolder() ? new EitherFileView(commit, workspace) : commit;
+    }
+
+    /// Looks at another place for what is missing at one.
+    private record EitherFileView(FileView first, FileView second) implements FileView {
+        @Override
+        public Seen at(String path) throws IOException, InterruptedException {
+            Seen seen = first.at(path);
+            return seen.kind() == Kind.MISSING ? second.at(path) : seen;
+        }
+
+        @Override
+        public FileView within(String above) {
+            return new EitherFileView(first.within(above), second.within(above));
+        }
     }
 
     /// What would be kept: a commit, where work becomes one or only commits count.
     private FileView kept(WorkUnderProof workUnderProof, FileView workspace) throws IOException {
-        boolean counts = verdictRoom != null || workUnderProof.policy().keeps();
+        Policy policy = workUnderProof.policy();
+        boolean counts = (verdictRoom != null && !policy.checksFolder()) || policy.keeps();
         return counts && workUnderProof.work().commit() != null ? committed(workUnderProof) : workspace;
     }
 
@@ -106,19 +130,21 @@ public record Provers(
         if (verdictRoom != null) {
             verdictRoom.leave();
         }
+        experiments.leave();
     }
 
     private Prover prover(Check check, FileView view) throws IOException {
         return switch (check) {
             case Check.Command command ->
-                reported(command, looked(check, new CommandProver(command, commanding(check))));
+                reported(command, looked(check, commanding -> new CommandProver(command, commanding)));
             case Check.FileExists file ->
                 workUnderProof -> new FileProver(file, kept(workUnderProof, view), view).prove(workUnderProof);
-            case Check.TestPassing tests -> looked(check, new TaskTestsProver(tests, commanding(check)));
+            case Check.TestPassing tests -> looked(check, commanding -> new TaskTestsProver(tests, commanding));
             case Check.Validate script ->
-                looked(check, workUnderProof -> {
-                    FileView there = verdictRoom(check) == null ? view : committed(workUnderProof);
-                    return new ScriptProver(script, commanding(check), there).prove(workUnderProof);
+                looked(check, commanding -> workUnderProof -> {
+                    FileView there =
+                            verdictRoom(check) == null ? view : seen(committed(workUnderProof), view, workUnderProof);
+                    return new ScriptProver(script, commanding, there).prove(workUnderProof);
                 });
             case GitFact.TREE_CLEAN -> new TreeCleanProver(workspace().isEnclosed() ? commanding() : null);
             case GitFact.CHANGED -> new ChangedProver(changes());
@@ -145,19 +171,29 @@ public record Provers(
         return new ReviewerStarter(reviews, checkProcesses, bench);
     }
 
-    private Prover looked(Check check, Prover command) {
+    private Prover looked(Check check, Function<CheckCommands, Prover> command) {
         VerdictRoom room = verdictRoom(check);
+        Prover there = command.apply(commanding());
         return room == null
-                ? command
+                ? there
                 : new FlakyRetry(
-                        PinnedScripts.unbent(check, room, checkProcesses, command),
+                        unbent(check, room, command.apply(inside(room))),
                         room,
-                        new MissingFromCommit(workspace()));
+                        new MissingFromCommit(workspace()),
+                        new PlaceComparison(
+                                check,
+                                there,
+                                unbent(check, room, command.apply(inside(room::withHome))),
+                                room,
+                                baseline));
     }
 
-    private CheckCommands commanding(Check check) {
-        VerdictRoom room = verdictRoom(check);
-        return room == null ? commanding() : new CheckCommands(checkProcesses, room, Fingerprint.Room.CLEAN);
+    private Prover unbent(Check check, VerdictRoom room, Prover command) {
+        return PinnedScripts.unbent(check, room, checkProcesses, command);
+    }
+
+    private CheckCommands inside(CheckCommands.Placing place) {
+        return new CheckCommands(checkProcesses, place, Fingerprint.Room.CLEAN);
     }
 
     private CheckCommands commanding() {

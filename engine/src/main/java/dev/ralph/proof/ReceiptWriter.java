@@ -109,7 +109,9 @@ public final class ReceiptWriter {
         if (begun && last != null && last.attempt() == workUnderProof.attempt() && last.isCandidate() == isCandidate) {
             return last.subject();
         }
-        Subject subject = ask(workUnderProof, isCandidate ? null : conserved(workUnderProof.attempt()));
+        boolean isFolder = workUnderProof.policy().checksFolder();
+        Subject subject =
+                ask(workUnderProof, isCandidate && !isFolder ? null : conserved(workUnderProof.attempt()), isCandidate);
         known = new Known(workUnderProof.attempt(), isCandidate, subject);
         return subject;
     }
@@ -118,16 +120,20 @@ public final class ReceiptWriter {
         return LastVerdict.of(paths, journal.entries(paths.head().id()));
     }
 
-    private static Subject ask(WorkUnderProof workUnderProof, @Nullable String left) throws IOException {
+    /// @param left        what the attempt left; null where that does not count
+    /// @param isCandidate whether it counts only where the candidate is the same
+    private static Subject ask(WorkUnderProof workUnderProof, @Nullable String left, boolean isCandidate)
+            throws IOException {
         Repository repository = workUnderProof.repository().orElse(null);
         if (repository == null) {
             return Subject.UNKNOWN;
         }
-        String commit = left != null && repository.refs().read(left).isPresent()
-                ? left
-                : workUnderProof.work().commit();
+        String there = left != null && repository.refs().read(left).isPresent() ? left : null;
+        String commit =
+                there != null && !isCandidate ? there : workUnderProof.work().kept();
         String tree = commit == null ? null : repository.commits().tree(commit);
-        return new Subject(commit, tree, workUnderProof.baseline());
+        boolean isSame = there != null && repository.commits().tree(there).equals(tree);
+        return new Subject(isSame ? there : commit, tree, workUnderProof.baseline());
     }
 
     private @Nullable String conserved(int attempt) {

@@ -18,7 +18,7 @@ record RepeatedChecks(CheckProcesses checkProcesses, VerdictRoom room) {
     private Prover layer(Check check) {
         return work -> {
             Repository repository = ChangesSinceStart.repository(work);
-            FileView view = new CommitFileView(repository, work.paths().project(), VerdictRoom.commit(work));
+            FileView view = new CommitFileView(repository, work.paths().project(), VerdictRoom.kept(work));
             Prover prover = PinnedScripts.unbent(check, room, checkProcesses, prover(check, view));
             return PinnedScripts.guarding(check, view, prover).prove(work);
         };
@@ -40,7 +40,7 @@ record RepeatedChecks(CheckProcesses checkProcesses, VerdictRoom room) {
     private static ProofResult changed(WorkUnderProof work) throws IOException {
         Stopwatch watch = Stopwatch.start();
         Repository repository = ChangesSinceStart.repository(work);
-        String commit = VerdictRoom.commit(work);
+        String commit = VerdictRoom.kept(work);
         String baseline = work.committed();
         boolean is = baseline == null
                 || !repository

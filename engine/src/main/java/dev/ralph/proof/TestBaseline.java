@@ -61,6 +61,11 @@ public final class TestBaseline {
         @Nullable
         List<Before> at(String commit, WorkUnderProof work, List<Check.Command> commands, String name)
                 throws IOException, InterruptedException;
+
+        /// Another one where they find other files beside those of the commit.
+        default String besides() throws IOException {
+            return "";
+        }
     }
 
     /// @param folder where it is remembered, outside the project
@@ -107,11 +112,12 @@ public final class TestBaseline {
         return commands;
     }
 
-    private static String key(String commit, WorkUnderProof work, List<Check.Command> commands) {
+    private String key(String commit, WorkUnderProof work, List<Check.Command> commands) throws IOException {
         StringBuilder text =
                 new StringBuilder(VERSION).append('\n').append(commit).append('\n');
         text.append(work.paths().project()).append('\n');
         text.append(work.policy().proof().prepare()).append('\n');
+        text.append(measuring.besides());
         commands.forEach(command -> text.append(command.line()).append('\n'));
         return Sha256.of(text.toString()).substring(0, 32);
     }

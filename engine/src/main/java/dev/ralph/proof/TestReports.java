@@ -60,7 +60,9 @@ final class TestReports {
                         workUnderProof,
                         (Check.Command) check,
                         mappedFolder,
-                        workUnderProof.work().commit());
+                        place.isApart()
+                                ? workUnderProof.work().kept()
+                                : workUnderProof.work().commit());
     }
 
     /// @param commit what is checked out there, null where it is no checkout

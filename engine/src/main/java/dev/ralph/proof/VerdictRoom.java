@@ -14,6 +14,7 @@ public final class VerdictRoom implements CheckCommands.Placing {
     private final LoopCleanRooms rooms;
     private final List<Again> passed = new ArrayList<>();
     private @Nullable CleanRoom open;
+    private @Nullable String commit;
 
     /// A command that passed, once more.
     @FunctionalInterface
@@ -27,23 +28,46 @@ public final class VerdictRoom implements CheckCommands.Placing {
 
     @Override
     public CheckProcess.Place of(WorkUnderProof workUnderProof) throws IOException, InterruptedException {
+        return rooms.in(opened(workUnderProof));
+    }
+
+    /// The same, with all that is in the home folder and the folders for temporary files.
+    CheckProcess.Place withHome(WorkUnderProof workUnderProof) throws IOException, InterruptedException {
+        return rooms.withHome(opened(workUnderProof));
+    }
+
+    private CleanRoom opened(WorkUnderProof workUnderProof) throws IOException, InterruptedException {
         CleanRoom room = open;
         if (room == null) {
-            room = rooms.at(commit(workUnderProof), workUnderProof.name());
+            String wanted = commit(workUnderProof);
+            String last = workUnderProof.policy().checksFolder()
+                    ? workUnderProof.work().commit()
+                    : null;
+            room = rooms.at(wanted, wanted.equals(last) ? null : last, workUnderProof.name());
             open = room;
         }
-        return rooms.in(room);
+        return room;
     }
 
     /// Sees whether a room can be made ready.
     void tryOut(WorkUnderProof workUnderProof) throws IOException, InterruptedException {
         if (!rooms.steps().isNothing()) {
-            rooms.tryAt(commit(workUnderProof));
+            rooms.tryAt(kept(workUnderProof));
         }
     }
 
-    static String commit(WorkUnderProof workUnderProof) throws IOException {
-        String commit = workUnderProof.work().commit();
+    /// What is checked: the same for all commands of a verdict.
+    String commit(WorkUnderProof workUnderProof) throws IOException {
+        String known = commit;
+        if (known == null) {
+            known = kept(workUnderProof);
+            commit = known;
+        }
+        return known;
+    }
+
+    static String kept(WorkUnderProof workUnderProof) throws IOException {
+        String commit = workUnderProof.work().kept();
         if (commit == null) {
             throw new IOException("there is no commit to check out for a clean room in "
                     + workUnderProof.paths().project() + ": commit something, or set clean_room: off");
@@ -85,6 +109,11 @@ public final class VerdictRoom implements CheckCommands.Placing {
     /// The verdict is given.
     void leave() throws IOException {
         passed.clear();
-        close();
+        commit = null;
+        try {
+            close();
+        } finally {
+            rooms.leave();
+        }
     }
 }

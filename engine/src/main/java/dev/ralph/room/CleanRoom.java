@@ -212,6 +212,15 @@ public final class CleanRoom implements AutoCloseable {
         return home.resolve(sight == Sight.IN_PLACE ? "merged/home" : "copy/home");
     }
 
+    /// Lets git in it take another commit for the last one, as where the work is not committed. Call it before a
+    /// program is started in it.
+    public void showAsLast(String last) throws IOException {
+        boolean isCopy = sight == Sight.APART;
+        Path own = home.resolve(isCopy ? "copy/tree/.git" : "upper/tree/.git");
+        Files.createDirectories(own);
+        new Checkout(home.resolve(isCopy ? "copy/tree" : "base/tree"), users).showAsLast(last, own);
+    }
+
     /// Where the objects of the repository lie, which its own `.git` borrows.
     public Path objects() throws IOException {
         return users.objects();

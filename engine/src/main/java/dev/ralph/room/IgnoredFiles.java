@@ -27,13 +27,30 @@ public final class IgnoredFiles {
     private IgnoredFiles() {}
 
     /// Writes down what is there.
-    public static void remember(Repository users, Path list) throws IOException {
+    ///
+    /// @return whether all of it can be linked beside the list, as far as one file of each folder tells
+    public static boolean remember(Repository users, Path list) throws IOException {
         Path top = users.top().toRealPath();
         StringBuilder text = new StringBuilder();
-        each(users, (file, attributes) -> {
+        Set<Path> tried = new HashSet<>();
+        boolean[] linked = {true};
+        boolean whole = each(users, (file, attributes) -> {
             text.append(line(top, file, attributes)).append(SEPARATOR);
+            linked[0] &= !tried.add(file.resolveSibling("")) || isLinkable(file, attributes, list);
         });
         Files.writeString(list, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        return whole && linked[0];
+    }
+
+    private static boolean isLinkable(Path file, BasicFileAttributes attributes, Path list) throws IOException {
+        Path link = list.resolveSibling(list.getFileName() + ".link");
+        try {
+            link(file, attributes, link);
+            Files.delete(link);
+            return true;
+        } catch (FileSystemException notHere) { // another file system, or files of another user
+            return false;
+        }
     }
 
     /// Links what was remembered, and is still as it was, into a folder that rooms can lie on.

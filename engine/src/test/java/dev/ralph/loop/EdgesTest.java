@@ -106,7 +106,7 @@ class EdgesTest {
     }
 
     @Test
-    void a_clean_room_is_used_where_work_becomes_a_commit_or_where_somebody_wants_it() {
+    void a_clean_room_is_used_where_there_is_a_commit_or_where_somebody_wants_it() {
         Policy commits = POLICY.with(Policy.Keep.COMMIT);
         ProofBasis begun = room(ProofBasis.Room.AUTO);
 
@@ -114,15 +114,18 @@ class EdgesTest {
         assertThat(commits.with(begun.since(null, null)).usesCleanRoom())
                 .as("nothing was committed yet")
                 .isFalse();
-        assertThat(POLICY.with(begun).usesCleanRoom())
-                .as("nothing is committed")
-                .isFalse();
+        assertThat(POLICY.with(begun).usesCleanRoom()).as("in place").isTrue();
+        assertThat(POLICY.with(begun).checksFolder()).isTrue();
+        assertThat(commits.with(begun).checksFolder()).isFalse();
         assertThat(POLICY.with(ConfinementPolicy.NONE.with(ConfinementPolicy.Workspace.WORKTREE))
                         .with(begun)
                         .usesCleanRoom())
                 .isTrue();
         assertThat(commits.with(room(ProofBasis.Room.OFF)).usesCleanRoom()).isFalse();
         assertThat(POLICY.with(room(ProofBasis.Room.ON)).usesCleanRoom()).isTrue();
+        assertThat(POLICY.with(room(ProofBasis.Room.ON)).checksFolder())
+                .as("only commits count")
+                .isFalse();
     }
 
     private static ProofBasis room(ProofBasis.Room room) {

@@ -46,6 +46,11 @@ class NastyChecksTest extends InScratchProject {
         return new Check.Command(line, 0, null, null, time, null, List.of(), null);
     }
 
+    /// Where the agent worked.
+    private static Check there(String line, List<String> reports) {
+        return new Check.Command(line, 0, null, null, null, null, reports, Check.Room.WORKSPACE);
+    }
+
     private static void gone(Path pidFile) throws Exception {
         long pid = Long.parseLong(Files.readString(pidFile).strip());
         assertThat(ScratchProject.alive(pid)).isFalse();
@@ -124,7 +129,8 @@ class NastyChecksTest extends InScratchProject {
     @Test
     void one_that_changes_the_project_is_noticed() throws Exception {
         GitScratchProject.in(folder);
-        assertThat(loop("echo by the check >> main.txt").run().outcome()).isEqualTo(Outcome.COMPLETED);
+        assertThat(loop(there("echo by the check >> main.txt", List.of())).run().outcome())
+                .isEqualTo(Outcome.COMPLETED);
         assertThat(project.told())
                 .contains("WARNING check `echo by the check >> main.txt` changed files where the agent works:"
                         + " `git status` there shows them");
@@ -134,15 +140,9 @@ class NastyChecksTest extends InScratchProject {
     void one_that_only_writes_reports_which_are_taken_away_again_changes_nothing() throws Exception {
         GitScratchProject.in(folder);
         String report = "<testsuite tests='1'><testcase classname='a' name='b'/></testsuite>";
-        Check reports = new Check.Command(
+        Check reports = there(
                 "mkdir -p .ralph-reports && echo \"" + report + "\" > .ralph-reports/a.xml",
-                0,
-                null,
-                null,
-                null,
-                null,
-                List.of(".ralph-reports/*.xml"),
-                null);
+                List.of(".ralph-reports/*.xml"));
         assertThat(loop(reports).run().outcome()).isEqualTo(Outcome.COMPLETED);
         assertThat(folder.resolve(".ralph-reports")).doesNotExist();
         assertThat(project.told()).noneMatch(line -> line.contains("changed files"));
@@ -151,7 +151,10 @@ class NastyChecksTest extends InScratchProject {
     @Test
     void one_that_only_writes_what_git_ignores_changes_nothing() throws Exception {
         GitScratchProject.in(folder);
-        assertThat(loop("mkdir -p build && echo x > build/x").run().outcome()).isEqualTo(Outcome.COMPLETED);
+        assertThat(loop(there("mkdir -p build && echo x > build/x", List.of()))
+                        .run()
+                        .outcome())
+                .isEqualTo(Outcome.COMPLETED);
         assertThat(project.told()).noneMatch(line -> line.contains("changed files"));
     }
 

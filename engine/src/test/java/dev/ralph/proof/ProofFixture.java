@@ -76,7 +76,9 @@ final class ProofFixture implements AutoCloseable {
                         pace.check()))
                 .withChecks(List.of(check.line()));
         ProofFixture scene = new ProofFixture(project, plain);
-        scene.policy = new ProofBaseline(project, scene.paths.layout()).of(plain);
+        scene.policy = new ProofBaseline(
+                        project, scene.paths.layout(), project.resolve("rooms"), InheritedVariables.of(System.getenv()))
+                .of(plain);
         scene.loopWorkspace.before(1);
         return scene;
     }
