@@ -35,7 +35,7 @@ record WrongExpectations(SortedMap<RawName, byte[]> contents, List<Change> chang
     /// Where a changed literal may leave a comparison as it was.
     private static final Pattern UNSURE = Pattern.compile("(?i)\\bnot\\b|\\.not|not[A-Z(]|raises|throws|reject|[<>]="
             + "|[^-=]>\\s|<\\s|match|contain|\\bin\\b|\\bor\\b|\\bskip|=>[^{]*=>"
-            + "|almost|isclose|close_?to|approx|delta|places|toleran");
+            + "|almost|isclose|close_?to|approx|delta|places|toleran|greater|less|least|most|between");
     private static final Pattern EQUAL = Pattern.compile("(?<![!=<>])===?$|\\bis$");
     private static final Pattern UNEQUAL = Pattern.compile("!==?$");
     private static final Pattern SHELL_EQUAL = Pattern.compile("(?:^|\\s)(?:==?|-eq)$");
@@ -323,8 +323,10 @@ record WrongExpectations(SortedMap<RawName, byte[]> contents, List<Change> chang
                 && COMPARES.matcher(around.callee()).matches()) {
             boolean isHelper = !around.callee().contains(".")
                     && !around.callee().toLowerCase(Locale.ROOT).contains("eq");
+            String before = masked.substring(
+                    around.begin(), around.open() - around.callee().length());
             return around.index() < 2
-                    && (!isHelper || (around.arguments() == 2 && around.index() == 1))
+                    && (!isHelper || (around.arguments() == 2 && around.index() == 1 && before.isBlank()))
                     && (around.arguments() <= 2
                             || ((isElement || !isText(literal.group()))
                                     && !around.last().matches("-?\\d\\S*"))); // how far from each other they may be

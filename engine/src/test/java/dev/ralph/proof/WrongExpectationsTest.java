@@ -65,6 +65,8 @@ class WrongExpectationsTest {
                     test_a.py   ¦ self.assertEqual(⏎    add(⏎        2,⏎        3,⏎    ),⏎    five,⏎)
                     test_a.py   ¦ assert total([2, 3]) == total([3, 2])
                     test_a.py   ¦ assert [5, 6][0] == five
+                    test_a.py   ¦ assert is_part([5], [5, 6])
+                    test_a.py   ¦ self.assertGreaterEqual(root(100), 5)
                     test_a.py   ¦ self.assertAlmostEqual(root(2), 1.41421, 3)
                     test_a.py   ¦ self.assertAlmostEqual(⏎    100,⏎    root(9),⏎    delta=10,⏎)
                     ATest.java  ¦ assertEquals(1.41421, root(2), 0.001);
