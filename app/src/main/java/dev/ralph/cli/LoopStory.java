@@ -169,7 +169,6 @@ final class LoopStory {
                 : last.found(", but " + against(failed), "Rejected");
     }
 
-    /// An exit code says something of a command only; of the others, the line in the run says what they found.
     private static String against(List<Verdict.Result> failed) {
         Verdict.Result first = failed.getFirst();
         if (failed.size() > 1) {
@@ -177,7 +176,7 @@ final class LoopStory {
         }
         return Check.of(first.check()) == GitFact.CHANGED
                 ? "changed nothing"
-                : titles(failed) + " failed" + (first.reason() == null ? " (exit " + first.exitCode() + ")" : "");
+                : titles(failed) + " failed (exit " + first.exitCode() + ")";
     }
 
     static String titles(List<Verdict.Result> results) {

@@ -173,7 +173,7 @@ class GcCommandTest {
         TypedCommand gc = gc();
 
         assertThat(gc.code()).isEqualTo(2);
-        assertThat(gc.err()).contains("there is nothing to clean: " + folder.resolve(".ralph"));
+        assertThat(gc.err()).contains("ralph: nothing to clean: " + folder.resolve(".ralph"));
         assertThat(folder.resolve(".ralph")).doesNotExist();
     }
 

@@ -293,13 +293,13 @@ class KnownAgentsTest extends WithAgentPrograms {
     }
 
     @Test
-    void doctor_lists_known_agents_with_how_they_are_started() throws Exception {
+    void doctor_lists_known_agents_with_the_programs_they_are() throws Exception {
         claude("echo '2.1.325 (Claude Code)'");
 
         TypedCommand doctor = type("doctor");
 
         assertThat(doctor.out())
-                .containsPattern("warning  agent claude +no login found; 2.1.325; .*--output-format stream-json")
+                .containsPattern("warning  agent claude +no login found; 2.1.325 \\(.*/bin/claude\\)")
                 .contains("→ run claude once and type /login, or set ANTHROPIC_API_KEY")
                 .containsPattern("missing  agent codex +not installed")
                 .containsPattern("\\d warnings?\\.\nFirst: run claude once and type /login");
