@@ -139,8 +139,7 @@ public final class Repository {
 
     /// Where its objects lie.
     public Path objects() throws IOException {
-        Path place = Path.of(git.line("rev-parse", "--git-path", "objects"));
-        return git.folder().resolve(place).toRealPath();
+        return GitFiles.common(gitDir).resolve("objects").toRealPath();
     }
 
     /// How its objects are named: `sha1` or `sha256`.

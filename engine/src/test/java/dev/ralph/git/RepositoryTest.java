@@ -146,6 +146,18 @@ class RepositoryTest {
     }
 
     @Test
+    void a_worktree_has_the_objects_of_its_repository() throws IOException {
+        Files.writeString(folder.resolve("work.txt"), "work");
+        repository.commit(index(), "Keep it", FIRST);
+        Path other = scratch.resolve("another tree");
+        git("worktree", "add", "-q", "--detach", other.toString());
+
+        assertThat(Repository.at(other).orElseThrow().objects())
+                .isEqualTo(repository.objects())
+                .isEqualTo(folder.resolve(".git/objects").toRealPath());
+    }
+
+    @Test
     void a_plain_folder_is_no_repository() throws IOException {
         assertThat(Repository.at(Files.createDirectory(scratch.resolve("plain"))))
                 .isEmpty();
