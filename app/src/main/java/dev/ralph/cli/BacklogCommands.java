@@ -68,7 +68,7 @@ record BacklogCommands(CommandContext context) {
     }
 
     static Command importing(CommandContext context) {
-        return Command.of("task import", Commands.FIRST, "import tasks from a file", new BacklogCommands(context)::read)
+        return Command.of("task import", Commands.LIST, "import tasks from a file", new BacklogCommands(context)::read)
                 .options(Commands.place())
                 .argument(Argument.required(
                                 "FILE",
@@ -82,7 +82,7 @@ record BacklogCommands(CommandContext context) {
     static Command sync(CommandContext context) {
         return Command.of(
                         "sync",
-                        Commands.FIRST,
+                        Commands.LIST,
                         "sync the task list with its issue tracker",
                         new BacklogCommands(context)::sync)
                 .options(Commands.place())
@@ -163,7 +163,7 @@ record BacklogCommands(CommandContext context) {
     }
 
     private static Command named(String name, String summary, Command.Handler handler) {
-        return Command.of("task " + name, Commands.FIRST, summary, handler)
+        return Command.of("task " + name, Commands.LIST, summary, handler)
                 .options(Commands.place())
                 .argument(Argument.required("TASK", "its id in tasks.jsonl").completes(CompletionSource.TASKS));
     }

@@ -10,6 +10,7 @@ final class Commands {
     static final String FIRST = "First steps";
     static final String LOOPS = "Loops";
     static final String LOOKING = "Looking";
+    static final String LIST = "The task list";
     static final String STEERING = "Steering";
     static final String TALKING = "Talking";
     static final String INSIDE = "For agents, inside an attempt";

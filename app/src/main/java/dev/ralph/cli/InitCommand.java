@@ -127,8 +127,10 @@ record InitCommand(CommandContext context) {
                         + " review each change, uncomment the check `review` in it (it costs a turn of that agent)");
             }
             console.say("commit it, so that everybody has the same checks: git add .ralph/config.yaml");
-            String program = outcome.agents().isEmpty() ? " -- PROGRAM" : "";
-            console.say("next: ralph run \"Fix the flaky test\"" + program);
+            console.say("next: ralph "
+                    + (outcome.agents().isEmpty()
+                            ? "run \"Fix the flaky test\" -- PROGRAM"
+                            : "\"Fix the flaky test\""));
         }
     }
 

@@ -22,7 +22,7 @@ record TaskAddCommand(CommandContext context) {
     static Command add(CommandContext context) {
         return Command.of(
                         "task add",
-                        Commands.FIRST,
+                        Commands.LIST,
                         "record a task, with checks that must fail now and pass when it is done",
                         new TaskAddCommand(context)::add)
                 .option(Option.text("task", "ID", "the task's name").standard("a new one"))

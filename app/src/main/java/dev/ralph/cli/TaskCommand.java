@@ -31,7 +31,7 @@ record TaskCommand(CommandContext context) {
     static Command show(CommandContext context) {
         return Command.of(
                         "task show",
-                        Commands.LOOKING,
+                        Commands.LIST,
                         "a task's text, folder, marker files, loops and attempts",
                         new TaskCommand(context)::show)
                 .option(Commands.task())

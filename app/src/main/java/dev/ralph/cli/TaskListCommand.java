@@ -23,7 +23,7 @@ record TaskListCommand(CommandContext context) {
     static Command list(CommandContext context) {
         return Command.of(
                         "task list",
-                        Commands.LOOKING,
+                        Commands.LIST,
                         "every task with its state and the beginning of its text, newest first",
                         new TaskListCommand(context)::list)
                 .options(Commands.place())

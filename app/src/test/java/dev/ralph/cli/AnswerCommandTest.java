@@ -42,8 +42,7 @@ class AnswerCommandTest {
         Shell.Said answered = shell.ralph("answer", "task-001", "SQLite");
         assertThat(answered.code()).isZero();
         assertThat(answered.out()).endsWith(" of task task-001; continue it: ralph resume task-001\n");
-        assertThat(shell.ralph("answer", "task-001", "MySQL").err())
-                .isEqualTo("ralph: no open questions\n");
+        assertThat(shell.ralph("answer", "task-001", "MySQL").err()).isEqualTo("ralph: no open questions\n");
         Shell.Said resumed = shell.ralph("resume", "task-001");
 
         assertThat(resumed.code()).as(resumed.out() + resumed.err()).isZero();

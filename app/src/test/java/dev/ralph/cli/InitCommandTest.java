@@ -39,7 +39,7 @@ class InitCommandTest {
                 .contains("agents: claude\n")
                 .contains(
                         "wrote " + file()
-                                + "\ncommit it, so that everybody has the same checks: git add .ralph/config.yaml\nnext: ralph run ");
+                                + "\ncommit it, so that everybody has the same checks: git add .ralph/config.yaml\nnext: ralph \"Fix the flaky test\"\n");
         assertThat(TypedCommand.in(folder, "config", "check").out()).isEqualTo("no mistakes\n");
         String shown = TypedCommand.in(folder, "config", "show").out();
         assertThat(shown)

@@ -13,15 +13,15 @@ final class MakeFinder implements SuiteFinder {
         }
         for (String target : List.of("test", "check")) {
             if (folder.says(file, "(?m)^" + target + "\\s*:(?!=)")) {
-                return Optional.of(new TestSuite(
-                        "make",
-                        folder.name(),
-                        "make " + target,
-                        List.of(),
-                        null,
-                        "target `" + target + "` in " + file,
-                        "give `reports` if the tests can write JUnit XML or TAP: without it a test that vanishes is not"
-                                + " noticed"));
+                return Optional.of(
+                        new TestSuite(
+                                "make",
+                                folder.name(),
+                                "make " + target,
+                                List.of(),
+                                null,
+                                "target `" + target + "` in " + file,
+                                "set `reports` if the tests can write JUnit XML or TAP: without it, a missing test goes unnoticed"));
             }
         }
         return Optional.empty();

@@ -102,9 +102,8 @@ final class NodeFinder implements SuiteFinder {
                 "CI=1 " + command,
                 "",
                 test.contains("jest")
-                        ? "install jest-junit for reports: without them a test that vanishes is not noticed"
-                        : "give `reports` if the tests can write JUnit XML or TAP: without it a test that vanishes is not"
-                                + " noticed");
+                        ? "install jest-junit for reports: without them, a missing test goes unnoticed"
+                        : "set `reports` if the tests can write JUnit XML or TAP: without it, a missing test goes unnoticed");
     }
 
     /// Whether the script is this runner alone, so that what is appended reaches it.
