@@ -16,11 +16,8 @@ record AcpBridgeCommand(CommandContext context) {
     private static final int TERMINATED = 143;
 
     static Command bridge(CommandContext context) {
-        return Command.of(
-                        "acp-bridge",
-                        "",
-                        "give the prompt on standard input to an agent that speaks ACP",
-                        new AcpBridgeCommand(context)::run)
+        return Command.of("acp-bridge", "", new AcpBridgeCommand(context)::run)
+                .summary("give the prompt on standard input to an agent that speaks ACP")
                 .option(Option.text("session", "ID", "the session to continue").standard("a new one"))
                 .option(Option.text("mode", "ID", "the session mode to set").standard("the agent's own"))
                 .option(Option.text("model", "ID", "the model to ask for").standard("the agent's own"))

@@ -11,11 +11,8 @@ import java.util.Optional;
 record AnswerCommand(CommandContext context) {
 
     static Command answer(CommandContext context) {
-        return Command.of(
-                        "answer",
-                        Commands.STEERING,
-                        "list open questions, or answer one",
-                        new AnswerCommand(context)::run)
+        return Command.of("answer", Commands.STEERING, new AnswerCommand(context)::run)
+                .summary("list open questions, or answer one")
                 .options(Commands.place())
                 .argument(Argument.optional("QUESTION", "its id, or its task; left out where only one is open")
                         .completes(CompletionSource.TASKS))
@@ -45,13 +42,11 @@ record AnswerCommand(CommandContext context) {
             return ExitCode.OK;
         }
         if (console.json()) {
-            JsonOutput json = new JsonOutput(console.out());
-            json.array(() -> open.forEach(asked -> json.object(() -> {
+            console.array(json -> open.forEach(asked -> json.object(() -> {
                 json.field("id", asked.id());
                 json.field("task", asked.task());
                 json.field("text", asked.text());
             })));
-            json.end();
             return ExitCode.OK;
         }
         if (open.isEmpty()) {

@@ -32,7 +32,8 @@ record BacklogCommands(CommandContext context) {
     private static final int LARGEST = 16 << 20;
 
     static Command edit(CommandContext context) {
-        return named("edit", "change a task", new BacklogCommands(context)::edit)
+        return named("edit", new BacklogCommands(context)::edit)
+                .summary("change a task")
                 .option(Option.text("priority", "N", "higher runs first"))
                 .option(Option.text("title", "TEXT", "what it is about, in a line"))
                 .option(Option.text("description", "TEXT", "everything the agent should know"))
@@ -42,33 +43,28 @@ record BacklogCommands(CommandContext context) {
     }
 
     static Command block(CommandContext context) {
-        return named(
-                        "block",
-                        "block a task",
-                        invocation -> new BacklogCommands(context).move(invocation, TaskStatus.BLOCKED))
+        return moving(context, "block", TaskStatus.BLOCKED)
+                .summary("block a task")
                 .argument(Argument.optional("WHY", "the reason"))
                 .option(Option.text("reason", "TEXT", "the same"))
                 .example("ralph task block RALPH-007 'needs the new server'", "runs skip it");
     }
 
     static Command unblock(CommandContext context) {
-        return named(
-                        "unblock",
-                        "unblock a task",
-                        invocation -> new BacklogCommands(context).move(invocation, TaskStatus.PENDING))
+        return moving(context, "unblock", TaskStatus.PENDING)
+                .summary("unblock a task")
                 .example("ralph task unblock RALPH-007", "runs pick it again");
     }
 
     static Command done(CommandContext context) {
-        return named(
-                        "done",
-                        "mark a task as done",
-                        invocation -> new BacklogCommands(context).move(invocation, TaskStatus.DONE))
+        return moving(context, "done", TaskStatus.DONE)
+                .summary("mark a task as done")
                 .example("ralph task done RALPH-007", "tasks that wait for it can start");
     }
 
     static Command importing(CommandContext context) {
-        return Command.of("task import", Commands.LIST, "import tasks from a file", new BacklogCommands(context)::read)
+        return Command.of("task import", Commands.LIST, new BacklogCommands(context)::read)
+                .summary("import tasks from a file")
                 .options(Commands.place())
                 .argument(Argument.required(
                                 "FILE",
@@ -80,11 +76,8 @@ record BacklogCommands(CommandContext context) {
     }
 
     static Command sync(CommandContext context) {
-        return Command.of(
-                        "sync",
-                        Commands.LIST,
-                        "sync the task list with its issue tracker",
-                        new BacklogCommands(context)::sync)
+        return Command.of("sync", Commands.LIST, new BacklogCommands(context)::sync)
+                .summary("sync the task list with its issue tracker")
                 .options(Commands.place())
                 .example("ralph sync", "open issues become tasks, and finished tasks close their issues");
     }
@@ -94,27 +87,22 @@ record BacklogCommands(CommandContext context) {
         Console console = context.console(invocation);
         TrackerSync.Result result = ralph.sync();
         TrackerFailed trouble = result.trouble();
-        if (console.json()) {
-            JsonOutput json = new JsonOutput(console.out());
-            json.object(() -> {
-                json.field(
-                        "tracker", ralph.settings().value(SettingKeys.TRACKER).name());
-                json.field("added", result.added());
-                json.field("changed", result.changed());
-                json.field("conflicts", result.conflicts());
-                json.field("told", result.told());
-                json.field("waiting", result.waiting());
-                if (trouble != null) {
-                    Instant until = trouble.until();
-                    json.field("reason", trouble.why().name().toLowerCase(Locale.ROOT));
-                    json.field("message", trouble.getMessage());
-                    if (until != null) {
-                        json.field("until", until.toString());
-                    }
+        console.object(json -> {
+            json.field("tracker", ralph.settings().value(SettingKeys.TRACKER).name());
+            json.field("added", result.added());
+            json.field("changed", result.changed());
+            json.field("conflicts", result.conflicts());
+            json.field("told", result.told());
+            json.field("waiting", result.waiting());
+            if (trouble != null) {
+                Instant until = trouble.until();
+                json.field("reason", trouble.why().name().toLowerCase(Locale.ROOT));
+                json.field("message", trouble.getMessage());
+                if (until != null) {
+                    json.field("until", until.toString());
                 }
-            });
-            json.end();
-        }
+            }
+        });
         console.say(ralph.settings().value(SettingKeys.TRACKER).name() + ": " + result.added() + " added, "
                 + result.changed() + " changed, " + result.told() + " reported, " + result.waiting() + " pending");
         if (result.conflicts() > 0) {
@@ -146,24 +134,24 @@ record BacklogCommands(CommandContext context) {
             throw new BadUsage("no task was found in " + name + ", so nothing is imported");
         }
         TaskMerge.Result result = new TaskMerge(ralph.tasks(), ralph.folder(), file, time()).of(found.tasks());
-        if (console.json()) {
-            JsonOutput json = new JsonOutput(console.out());
-            json.object(() -> {
-                json.field("file", ralph.tasks().path().toString());
-                json.field("added", result.added());
-                json.field("changed", result.changed());
-                json.field("same", result.same());
-                json.field("problems", found.problems().size());
-            });
-            json.end();
-        }
+        console.object(json -> {
+            json.field("file", ralph.tasks().path().toString());
+            json.field("added", result.added());
+            json.field("changed", result.changed());
+            json.field("same", result.same());
+            json.field("problems", found.problems().size());
+        });
         console.say(ralph.tasks().path() + ": " + result.added() + " added, " + result.changed() + " changed, "
                 + result.same() + " unchanged");
         return ExitCode.OK;
     }
 
-    private static Command named(String name, String summary, Command.Handler handler) {
-        return Command.of("task " + name, Commands.LIST, summary, handler)
+    private static Command moving(CommandContext context, String name, TaskStatus to) {
+        return named(name, invocation -> new BacklogCommands(context).move(invocation, to));
+    }
+
+    private static Command named(String name, Command.Handler handler) {
+        return Command.of("task " + name, Commands.LIST, handler)
                 .options(Commands.place())
                 .argument(Argument.required("TASK", "its id in tasks.jsonl").completes(CompletionSource.TASKS));
     }
@@ -251,17 +239,13 @@ record BacklogCommands(CommandContext context) {
     int show(Invocation invocation, Ralph ralph, String id) throws IOException {
         BacklogTask task = ralph.tasks().look().task(id).orElseThrow();
         Console console = context.console(invocation);
-        if (console.json()) {
-            JsonOutput json = new JsonOutput(console.out());
-            json.object(() -> {
-                json.field("task", task.id());
-                json.field("state", task.status().word());
-                json.field("priority", task.priority());
-                json.field("title", task.title());
-                json.arrayField("blocked_by", () -> task.blockedBy().forEach(json::value));
-            });
-            json.end();
-        }
+        console.object(json -> {
+            json.field("task", task.id());
+            json.field("state", task.status().word());
+            json.field("priority", task.priority());
+            json.field("title", task.title());
+            json.texts("blocked_by", task.blockedBy());
+        });
         console.say(Console.harmless(
                 task.id() + ": " + task.status().word() + ", priority " + task.priority() + ", " + task.title()));
         return ExitCode.OK;

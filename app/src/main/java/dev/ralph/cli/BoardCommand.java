@@ -17,11 +17,8 @@ record BoardCommand(CommandContext context) {
     private static final int USUAL_COLUMNS = 80;
 
     static Command board(CommandContext context) {
-        return Command.of(
-                        "board",
-                        Commands.LOOKING,
-                        "every task in its lane and every agent in its slot, with keys to steer them",
-                        new BoardCommand(context)::show)
+        return Command.of("board", Commands.LOOKING, new BoardCommand(context)::show)
+                .summary("every task in its lane and every agent in its slot, with keys to steer them")
                 .option(Option.flag("once", "print once and exit (default without a terminal)"))
                 .options(Commands.place())
                 .example("ralph board", "watch and steer; ? shows the keys, q leaves")
@@ -65,19 +62,17 @@ record BoardCommand(CommandContext context) {
     }
 
     private static void json(Console console, BoardModel model) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
+        console.object(json -> {
             json.field("project", model.project());
             json.objectField("lanes", () -> {
                 for (Lane lane : Lane.values()) {
                     json.field(lane.word(), model.in(lane).size());
                 }
             });
-            json.arrayField("tasks", () -> model.cards().forEach(card -> json.object(() -> json(json, card))));
-            json.arrayField("slots", () -> model.slots().forEach(slot -> json.object(() -> json(json, slot))));
+            json.objects("tasks", model.cards(), card -> json(json, card));
+            json.objects("slots", model.slots(), slot -> json(json, slot));
             json.field("max_slots", model.most());
         });
-        json.end();
     }
 
     private static void json(JsonOutput json, Card card) {

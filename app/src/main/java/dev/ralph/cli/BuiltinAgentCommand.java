@@ -7,11 +7,8 @@ record BuiltinAgentCommand(CommandContext context) {
     private static final SeparateProgram PROGRAM = new SeparateProgram("builtin", "dev.ralph.builtin.BuiltinAgent");
 
     static Command agent(CommandContext context) {
-        return Command.of(
-                        "builtin-agent",
-                        "",
-                        "give the prompt on standard input to Ralph's own agent",
-                        new BuiltinAgentCommand(context)::run)
+        return Command.of("builtin-agent", "", new BuiltinAgentCommand(context)::run)
+                .summary("give the prompt on standard input to Ralph's own agent")
                 .option(Option.text("model", "ID", "the model to ask; see docs/builtin-agent.md"))
                 .option(Option.text("allow-tools", "TOOL,…", "the only actions it may use"))
                 .option(Option.text("deny-tools", "TOOL,…", "actions that it may not use"))

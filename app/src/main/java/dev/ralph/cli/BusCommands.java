@@ -25,11 +25,8 @@ record BusCommands(CommandContext context) {
     private static final Duration LONG = Duration.ofHours(1);
 
     static Command post(CommandContext context) {
-        return BusChoice.options(Command.of(
-                                "bus post",
-                                Commands.TALKING,
-                                "post a message and print its id",
-                                new BusCommands(context)::post)
+        return BusChoice.options(Command.of("bus post", Commands.TALKING, new BusCommands(context)::post)
+                        .summary("post a message and print its id")
                         .option(Option.text("type", "TYPE", "what kind of message, any word")
                                 .words(USUAL_TYPES)
                                 .standard("INFO")))
@@ -41,11 +38,8 @@ record BusCommands(CommandContext context) {
     }
 
     static Command read(CommandContext context) {
-        return BusChoice.options(Command.of(
-                                "bus read",
-                                Commands.TALKING,
-                                "show the messages of a bus",
-                                new BusCommands(context)::read)
+        return BusChoice.options(Command.of("bus read", Commands.TALKING, new BusCommands(context)::read)
+                        .summary("show the messages of a bus")
                         .option(since())
                         .option(Option.integer("last", "N", "only the newest N"))
                         .option(types()))
@@ -54,11 +48,8 @@ record BusCommands(CommandContext context) {
     }
 
     static Command tail(CommandContext context) {
-        return BusChoice.options(Command.of(
-                                "bus tail",
-                                Commands.TALKING,
-                                "show new messages as they come, until Ctrl-C",
-                                new BusCommands(context)::tail)
+        return BusChoice.options(Command.of("bus tail", Commands.TALKING, new BusCommands(context)::tail)
+                        .summary("show new messages as they come, until Ctrl-C")
                         .option(since())
                         .option(Option.integer("last", "N", "begin with the newest N")
                                 .standard(Integer.toString(SHOWN_FIRST)))
@@ -85,19 +76,15 @@ record BusCommands(CommandContext context) {
         BusMessage message = bus(to).post(draft);
         Console console = context.console(invocation);
         console.say(message.id());
-        if (console.json()) {
-            JsonOutput json = new JsonOutput(console.out());
-            json.object(() -> {
-                json.field("msg_id", message.id());
-                json.field("bus", to.bus().toString());
-                json.field("found_by", to.foundBy());
-                json.field("type", message.type());
-                json.field("project_id", message.project());
-                json.field("task_id", message.task());
-                json.field("run_id", message.run());
-            });
-            json.end();
-        }
+        console.object(json -> {
+            json.field("msg_id", message.id());
+            json.field("bus", to.bus().toString());
+            json.field("found_by", to.foundBy());
+            json.field("type", message.type());
+            json.field("project_id", message.project());
+            json.field("task_id", message.task());
+            json.field("run_id", message.run());
+        });
         return ExitCode.OK;
     }
 

@@ -41,8 +41,12 @@ record Command(
         }
     }
 
-    public static Command of(String path, String group, String summary, Handler handler) {
-        return new Command(path, group, summary, List::of, List.of(), null, List.of(), handler);
+    public static Command of(String path, String group, Handler handler) {
+        return new Command(path, group, "", List::of, List.of(), null, List.of(), handler);
+    }
+
+    public Command summary(String line) {
+        return new Command(path, group, line, optionTable, arguments, rest, examples, handler);
     }
 
     public Command option(Option option) {
@@ -62,6 +66,15 @@ record Command(
 
     public List<Option> options() {
         return optionTable.get();
+    }
+
+    /// On a task that is named by an option or by an argument, in a place.
+    ///
+    /// @param help of the argument
+    public Command onTask(String help) {
+        return option(Commands.task())
+                .options(Commands.place())
+                .argument(Argument.optional("TASK", help).completes(CompletionSource.TASKS));
     }
 
     public Command argument(Argument argument) {

@@ -86,11 +86,8 @@ record CompletionCommand(CommandContext context) {
             """;
 
     static Command completion(CommandContext context) {
-        return Command.of(
-                        "completion",
-                        Commands.HOUSEKEEPING,
-                        "print the completion script of a shell",
-                        new CompletionCommand(context)::print)
+        return Command.of("completion", Commands.HOUSEKEEPING, new CompletionCommand(context)::print)
+                .summary("print the completion script of a shell")
                 .argument(Argument.required("SHELL", "bash, zsh or fish"))
                 .example("source <(ralph completion bash)", "in ~/.bashrc")
                 .example("ralph completion zsh > \"${fpath[1]}/_ralph\"", "once, for zsh")
@@ -98,7 +95,8 @@ record CompletionCommand(CommandContext context) {
     }
 
     static Command complete(CommandContext context) {
-        return Command.of("__complete", "", "list what a shell may offer", new CompletionCommand(context)::answer)
+        return Command.of("__complete", "", new CompletionCommand(context)::answer)
+                .summary("list what a shell may offer")
                 .rest("WORDS", "what is typed behind the program's name; the last one is completed");
     }
 
@@ -111,12 +109,10 @@ record CompletionCommand(CommandContext context) {
         Console console = context.console(invocation);
         String script = script(shell, Commands.table(context).program());
         if (console.json()) {
-            JsonOutput json = new JsonOutput(console.out());
-            json.object(() -> {
+            console.object(json -> {
                 json.field("shell", shell);
                 json.field("script", script);
             });
-            json.end();
         } else {
             console.exactly(script);
         }

@@ -19,11 +19,8 @@ import org.jspecify.annotations.Nullable;
 record ConfigCommands(CommandContext context) {
 
     static Command show(CommandContext context) {
-        return Command.of(
-                        "config show",
-                        Commands.HOUSEKEEPING,
-                        "the settings in force",
-                        new ConfigCommands(context)::show)
+        return Command.of("config show", Commands.HOUSEKEEPING, new ConfigCommands(context)::show)
+                .summary("the settings in force")
                 .option(Option.flag("origin", "say where each value comes from"))
                 .options(SettingOptions.all())
                 .example("ralph config show --origin", "every setting and the file, variable or flag it comes from")
@@ -31,11 +28,8 @@ record ConfigCommands(CommandContext context) {
     }
 
     static Command check(CommandContext context) {
-        return Command.of(
-                        "config check",
-                        Commands.HOUSEKEEPING,
-                        "find mistakes in the configuration",
-                        new ConfigCommands(context)::check)
+        return Command.of("config check", Commands.HOUSEKEEPING, new ConfigCommands(context)::check)
+                .summary("find mistakes in the configuration")
                 .options(SettingOptions.of(List.of(SettingKeys.PROFILE)))
                 .argument(Argument.optional("FILE", "check only this file").completes(CompletionSource.FILES))
                 .example("ralph config check", "exit code 2 and file:line:column for each mistake")
@@ -43,11 +37,8 @@ record ConfigCommands(CommandContext context) {
     }
 
     static Command schema(CommandContext context) {
-        return Command.of(
-                        "config schema",
-                        Commands.HOUSEKEEPING,
-                        "print the JSON Schema of the configuration file, for editors",
-                        new ConfigCommands(context)::schema)
+        return Command.of("config schema", Commands.HOUSEKEEPING, new ConfigCommands(context)::schema)
+                .summary("print the JSON Schema of the configuration file, for editors")
                 .example(
                         "ralph config schema > ralph.schema.json", "then name that file in the editor's YAML settings");
     }
@@ -73,8 +64,7 @@ record ConfigCommands(CommandContext context) {
     }
 
     private static void json(Console console, Settings effective) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.array(() -> {
+        console.array(json -> {
             for (Settings.Line line : effective.lines()) {
                 json.object(() -> {
                     json.field("key", line.key().name());
@@ -84,7 +74,6 @@ record ConfigCommands(CommandContext context) {
                 });
             }
         });
-        json.end();
     }
 
     /// A list of texts, or of checks; every other value as the file has it; null where there is none.
@@ -132,25 +121,17 @@ record ConfigCommands(CommandContext context) {
     }
 
     private static void told(Console console, List<ConfigProblem> problems, List<ConfigProblem> warnings) {
-        if (console.json()) {
-            JsonOutput json = new JsonOutput(console.out());
-            json.object(() -> {
-                json.field("ok", problems.isEmpty());
-                list(json, "problems", problems);
-                list(json, "warnings", warnings);
-            });
-            json.end();
-        }
+        console.object(json -> {
+            json.field("ok", problems.isEmpty());
+            list(json, "problems", problems);
+            list(json, "warnings", warnings);
+        });
     }
 
     private static void list(JsonOutput json, String name, List<ConfigProblem> problems) {
-        json.arrayField(name, () -> {
-            for (ConfigProblem problem : problems) {
-                json.object(() -> {
-                    json.field("where", problem.where());
-                    json.field("message", problem.message());
-                });
-            }
+        json.objects(name, problems, problem -> {
+            json.field("where", problem.where());
+            json.field("message", problem.message());
         });
     }
 

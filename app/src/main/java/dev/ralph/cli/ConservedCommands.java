@@ -11,25 +11,17 @@ import java.util.List;
 record ConservedCommands(CommandContext context) {
 
     static Command diff(CommandContext context) {
-        return Command.of(
-                        "diff",
-                        Commands.LOOKING,
-                        "what an attempt changed, kept or not",
-                        new ConservedCommands(context)::diff)
-                .option(Commands.task())
-                .options(Commands.place())
-                .argument(Argument.optional("TASK", "the task").completes(CompletionSource.TASKS))
+        return Command.of("diff", Commands.LOOKING, new ConservedCommands(context)::diff)
+                .summary("what an attempt changed, kept or not")
+                .onTask("the task")
                 .argument(Argument.optional("N", "the attempt; the last one when left out"))
                 .example("ralph diff fix-1", "the last attempt of a task")
                 .example("ralph diff fix-1 2 | git apply", "apply the work of attempt 2");
     }
 
     static Command audit(CommandContext context) {
-        return Command.of(
-                        "audit",
-                        Commands.HOUSEKEEPING,
-                        "prove that the work of every attempt is still there, and no receipt was changed",
-                        new ConservedCommands(context)::audit)
+        return Command.of("audit", Commands.HOUSEKEEPING, new ConservedCommands(context)::audit)
+                .summary("prove that the work of every attempt is still there, and no receipt was changed")
                 .options(Commands.place())
                 .example("ralph audit", "exit code 1 when something is missing");
     }
@@ -48,14 +40,12 @@ record ConservedCommands(CommandContext context) {
                         + " --snapshots off)"));
         Console console = context.console(invocation);
         if (console.json()) {
-            JsonOutput json = new JsonOutput(console.out());
-            json.object(() -> {
+            console.object(json -> {
                 json.field("task", task);
                 json.field("loop", loop.head().id());
                 json.field("attempt", attempt);
                 json.field("diff", text);
             });
-            json.end();
             return ExitCode.OK;
         }
         console.foreign(text.endsWith("\n") || text.isEmpty() ? text : text + "\n", Console.onTerminal());
@@ -80,14 +70,12 @@ record ConservedCommands(CommandContext context) {
         List<String> troubles = found.troubles();
         Console console = context.console(invocation);
         if (console.json()) {
-            JsonOutput json = new JsonOutput(console.out());
-            json.object(() -> {
+            console.object(json -> {
                 json.field("attempts", found.attempts());
                 json.field("receipts", found.receipts());
                 json.field("clean", troubles.isEmpty());
                 json.messages("troubles", troubles);
             });
-            json.end();
         } else {
             troubles.forEach(trouble -> console.say(Console.harmless(trouble)));
             console.say(

@@ -1,6 +1,9 @@
 package dev.ralph.cli;
 
 import dev.ralph.config.Color;
+import dev.ralph.config.SettingKeys;
+import dev.ralph.config.Settings;
+import dev.ralph.loop.Outcome;
 import dev.ralph.process.PlainText;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -9,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -111,13 +115,29 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
             out.println(harmlessLines(line));
             return;
         }
-        JsonOutput object = new JsonOutput(out);
-        object.object(() -> {
+        object(object -> {
             for (int i = 0; i < fields.length; i += 2) {
                 object.field(Objects.requireNonNull(fields[i]), fields[i + 1]);
             }
         });
-        object.end();
+    }
+
+    /// For programs; left out where a person reads.
+    void object(Consumer<JsonOutput> fields) {
+        value(output -> output.object(() -> fields.accept(output)));
+    }
+
+    /// The same with an array.
+    void array(Consumer<JsonOutput> values) {
+        value(output -> output.array(() -> values.accept(output)));
+    }
+
+    private void value(Consumer<JsonOutput> value) {
+        if (json) {
+            JsonOutput output = new JsonOutput(out);
+            value.accept(output);
+            output.end();
+        }
     }
 
     /// The text as it is, in UTF-8 whatever the locale says: for what other programs read.
@@ -162,6 +182,23 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
 
     String yellow(String text) {
         return styled("33", text);
+    }
+
+    /// How something ended, in the colour of how good that is.
+    String colored(Outcome outcome) {
+        return switch (outcome) {
+            case COMPLETED -> green(outcome.name());
+            case STOPPED, CANCELLED, WAITING, REJECTED -> yellow(outcome.name());
+            case EXHAUSTED, FAILED, FATAL, BLOCKED -> red(outcome.name());
+        };
+    }
+
+    /// For a person who wants to hear that something ended.
+    void ring(Settings settings) {
+        if (live && settings.value(SettingKeys.NOTIFY).contains("bell")) {
+            out.print('\u0007');
+            out.flush();
+        }
     }
 
     private String styled(String style, String text) {

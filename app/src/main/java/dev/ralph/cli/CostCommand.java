@@ -18,14 +18,9 @@ import java.util.stream.Collectors;
 record CostCommand(CommandContext context) {
 
     static Command cost(CommandContext context) {
-        return Command.of(
-                        "cost",
-                        Commands.LOOKING,
-                        "tokens and dollars by task, attempt and model",
-                        new CostCommand(context)::cost)
-                .option(Commands.task())
-                .options(Commands.place())
-                .argument(Argument.optional("TASK", "only this task").completes(CompletionSource.TASKS))
+        return Command.of("cost", Commands.LOOKING, new CostCommand(context)::cost)
+                .summary("tokens and dollars by task, attempt and model")
+                .onTask("only this task")
                 .example("ralph cost", "every attempt of every task")
                 .example("ralph cost fix-1 --json", "one task, for a program");
     }
@@ -125,18 +120,10 @@ record CostCommand(CommandContext context) {
     }
 
     private static void json(Console console, List<AttemptCost> lines) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
-            json.arrayField(
-                    "attempts",
-                    () -> lines.stream()
-                            .filter(line -> !line.isReview())
-                            .forEach(line -> json.object(() -> json(json, line))));
-            json.arrayField(
-                    "reviews",
-                    () -> lines.stream()
-                            .filter(AttemptCost::isReview)
-                            .forEach(line -> json.object(() -> json(json, line))));
+        console.object(json -> {
+            json.objects(
+                    "attempts", lines.stream().filter(line -> !line.isReview()).toList(), line -> json(json, line));
+            json.objects("reviews", lines.stream().filter(AttemptCost::isReview).toList(), line -> json(json, line));
             json.objectField(
                     "tasks",
                     () -> byTask(lines)
@@ -144,6 +131,5 @@ record CostCommand(CommandContext context) {
                                     json.objectField(task, () -> CostLines.fields(json, sum(attempts)))));
             json.objectField("total", () -> CostLines.fields(json, sum(lines)));
         });
-        json.end();
     }
 }

@@ -8,6 +8,7 @@ import dev.ralph.config.FlagValues;
 import dev.ralph.config.ProofChoice;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.loop.Policy;
+import dev.ralph.process.ProgramOnPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,11 +21,8 @@ record DemoCommand(CommandContext context) {
     private static final int ATTEMPTS = 8;
 
     static Command demo(CommandContext context) {
-        return Command.of(
-                        "demo",
-                        Commands.FIRST,
-                        "see a whole loop in a scratch repository: no key, no network, about ten seconds",
-                        new DemoCommand(context)::show)
+        return Command.of("demo", Commands.FIRST, new DemoCommand(context)::show)
+                .summary("see a whole loop in a scratch repository: no key, no network, about ten seconds")
                 .option(Option.duration("idle-timeout", "how long the demo's agent may be silent")
                         .standard("3s"))
                 .example("ralph demo", "an agent crashes, hangs and lies; the work still gets done")
@@ -102,16 +100,12 @@ record DemoCommand(CommandContext context) {
         if (launcher == null) {
             return "ralph";
         }
-        for (String entry : context.environment().getOrDefault("PATH", "").split(":")) {
-            Path found = Path.of(entry, "ralph");
-            try {
-                if (entry.startsWith("/") && Files.isExecutable(found)) {
-                    return Files.isSameFile(found, Path.of(launcher)) ? "ralph" : ShellWord.of(launcher);
-                }
-            } catch (IOException unreadable) {
-                return ShellWord.of(launcher);
-            }
+        Path found = ProgramOnPath.find(context.environment(), "ralph").orElse(null);
+        try {
+            boolean typed = found != null && Files.isSameFile(found, Path.of(launcher));
+            return typed ? "ralph" : ShellWord.of(launcher);
+        } catch (IOException unreadable) {
+            return ShellWord.of(launcher);
         }
-        return ShellWord.of(launcher);
     }
 }

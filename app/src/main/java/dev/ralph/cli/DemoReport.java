@@ -66,19 +66,14 @@ record DemoReport(Console console, DemoScratch scratch, String typed, String els
     }
 
     private void summarize(LoopStory story, LoopState state, List<String> files) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
+        console.object(json -> {
             json.field("type", "demo_summary");
             json.field("dir", scratch.folder().toString());
             json.code("outcome", state.phase() instanceof Phase.Ended ended ? ended.outcome() : null);
-            json.arrayField("attempts", () -> {
-                for (LoopStory.Chapter chapter : story.chapters()) {
-                    json.object(() -> {
-                        json.field("attempt", chapter.attempt());
-                        json.field("message", chapter.happened());
-                        json.field("answer_message", chapter.answer());
-                    });
-                }
+            json.objects("attempts", story.chapters(), chapter -> {
+                json.field("attempt", chapter.attempt());
+                json.field("message", chapter.happened());
+                json.field("answer_message", chapter.answer());
             });
             List<Verdict.Result> proof = story.proof();
             json.rawField(
@@ -87,8 +82,7 @@ record DemoReport(Console console, DemoScratch scratch, String typed, String els
                             ? "null"
                             : JsonText.of(EventFields.check(proof.getLast().check())));
             json.field("commit", story.commit());
-            json.arrayField("files", () -> files.forEach(json::value));
+            json.texts("files", files);
         });
-        json.end();
     }
 }

@@ -22,14 +22,9 @@ record DetachedLoop(CommandContext context) {
     private static final Duration FIRST_STEPS = Duration.ofSeconds(1);
 
     static Command attach(CommandContext context) {
-        return Command.of(
-                        "attach",
-                        Commands.LOOKING,
-                        "show what runs as `ralph run` does; Ctrl-C leaves it running",
-                        new DetachedLoop(context)::attach)
-                .option(Commands.task())
-                .options(Commands.place())
-                .argument(Argument.optional("TASK", "the task").completes(CompletionSource.TASKS))
+        return Command.of("attach", Commands.LOOKING, new DetachedLoop(context)::attach)
+                .summary("show what runs as `ralph run` does; Ctrl-C leaves it running")
+                .onTask("the task")
                 .options(RunCommand.spoken())
                 .example("ralph attach", "look at the task that runs")
                 .example("ralph attach fix-1 -q", "without the agent's words");
@@ -81,14 +76,12 @@ record DetachedLoop(CommandContext context) {
             console.say("Watch: ralph attach " + task + "\nStop: ralph stop " + task);
             return;
         }
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
+        console.object(json -> {
             json.field("type", "detached");
             json.field("stream", stream);
             json.field("task", task);
             json.field("pid", pid);
         });
-        json.end();
     }
 
     /// This program again, with the same words.

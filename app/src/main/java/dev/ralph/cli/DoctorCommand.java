@@ -14,11 +14,8 @@ import java.util.Optional;
 record DoctorCommand(CommandContext context) {
 
     static Command doctor(CommandContext context) {
-        return Command.of(
-                        "doctor",
-                        Commands.HOUSEKEEPING,
-                        "check the machine and the project, clean up after crashes, remake missing files",
-                        new DoctorCommand(context)::look)
+        return Command.of("doctor", Commands.HOUSEKEEPING, new DoctorCommand(context)::look)
+                .summary("check the machine and the project, clean up after crashes, remake missing files")
                 .option(Option.flag(
                         "rebuild-journal",
                         "make a new journal of what can be read of a damaged one, which is kept under another name"))
@@ -85,24 +82,17 @@ record DoctorCommand(CommandContext context) {
     }
 
     private static void json(Console console, List<DoctorFinding> findings) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
+        console.object(json -> {
             json.field("ok", count(findings, Level.TROUBLE) == 0);
             json.field("troubles", count(findings, Level.TROUBLE));
             json.field("warnings", count(findings, Level.WARNING));
             json.field("first", first(findings).orElse(null));
-            json.arrayField("findings", () -> {
-                for (DoctorFinding finding : findings) {
-                    json.object(() -> {
-                        json.field("level", finding.level().name().toLowerCase(Locale.ROOT));
-                        json.field(
-                                "what", finding.what().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_"));
-                        json.field("message", finding.text());
-                        json.field("advice", finding.advice());
-                    });
-                }
+            json.objects("findings", findings, finding -> {
+                json.field("level", finding.level().name().toLowerCase(Locale.ROOT));
+                json.field("what", finding.what().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_"));
+                json.field("message", finding.text());
+                json.field("advice", finding.advice());
             });
         });
-        json.end();
     }
 }

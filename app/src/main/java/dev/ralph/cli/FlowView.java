@@ -160,11 +160,6 @@ final class FlowView {
 
     private int end(StreamHead head, RunningFlow.Result result) {
         Outcome outcome = result.outcome();
-        String colored = switch (outcome) {
-            case COMPLETED -> console.green("COMPLETED");
-            case STOPPED, CANCELLED, WAITING, REJECTED -> console.yellow(outcome.name());
-            case EXHAUSTED, FAILED, FATAL, BLOCKED -> console.red(outcome.name());
-        };
         // What waits for an answer is no different from what is blocked: somebody has to look.
         try (JournalView journal = ralph.journal()) { // a run before this one may have heard it
             for (Questions.Question question : result.questions()) {
@@ -177,8 +172,8 @@ final class FlowView {
             }
         }
         int code = outcome == Outcome.WAITING ? Outcome.BLOCKED.exitCode() : outcome.exitCode();
-        console.say(colored + ": " + Console.harmless(result.sentence()));
-        ring(head);
+        console.say(console.colored(outcome) + ": " + Console.harmless(result.sentence()));
+        console.ring(ralph.settings(head));
         if (console.json()) {
             summary(head, result, code);
         } else {
@@ -203,17 +198,9 @@ final class FlowView {
         }
     }
 
-    private void ring(StreamHead head) {
-        if (console.live() && ralph.settings(head).value(SettingKeys.NOTIFY).contains("bell")) {
-            console.out().print('\u0007');
-            console.out().flush();
-        }
-    }
-
     /// The last line for a program.
     private void summary(StreamHead head, RunningFlow.Result result, int code) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
+        console.object(json -> {
             json.field("type", "summary");
             EventLine.head(json, head);
             json.code("outcome", result.outcome());
@@ -222,7 +209,6 @@ final class FlowView {
             json.arrayField("questions", () -> result.questions().forEach(asked -> json.value(asked.id())));
             ending.fields(json, Profile.of(head.profile()).wording());
         });
-        json.end();
     }
 
     private synchronized void hear(StreamHead head, JournalEntry<?> entry, State<?, ?, ?> next) {

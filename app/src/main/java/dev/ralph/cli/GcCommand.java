@@ -15,11 +15,8 @@ record GcCommand(CommandContext context) {
     private static final Duration STANDARD = Duration.ofDays(30);
 
     static Command gc(CommandContext context) {
-        return Command.of(
-                        "gc",
-                        Commands.HOUSEKEEPING,
-                        "remove what old, ended loops left behind: runs, check output, requests, clean rooms",
-                        new GcCommand(context)::clean)
+        return Command.of("gc", Commands.HOUSEKEEPING, new GcCommand(context)::clean)
+                .summary("remove what old, ended loops left behind: runs, check output, requests, clean rooms")
                 .option(Option.duration("older-than", "only loops that ended longer ago than this")
                         .standard("30d"))
                 .option(Option.flag("keep-failed", "keep loops that ended FAILED, FATAL, BLOCKED or EXHAUSTED"))
@@ -70,22 +67,16 @@ record GcCommand(CommandContext context) {
     }
 
     private static void json(Console console, Cleanup.Result cleaned, long freed, boolean dry) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
+        console.object(json -> {
             json.field("dry_run", dry);
             json.field("freed_bytes", freed);
-            json.arrayField("items", () -> {
-                for (Cleanup.Item item : cleaned.items()) {
-                    json.object(() -> {
-                        json.field("kind", item.kind().replace(' ', '_'));
-                        json.field("path", item.path().toString());
-                        json.field("bytes", item.bytes());
-                    });
-                }
+            json.objects("items", cleaned.items(), item -> {
+                json.field("kind", item.kind().replace(' ', '_'));
+                json.field("path", item.path().toString());
+                json.field("bytes", item.bytes());
             });
             json.messages("remarks", cleaned.remarks());
             json.messages("troubles", cleaned.troubles());
         });
-        json.end();
     }
 }

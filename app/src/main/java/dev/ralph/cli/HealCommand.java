@@ -9,11 +9,8 @@ import java.util.List;
 /// `ralph heal`: the tasks of a spec, whose documents are corrected when a task fails.
 record HealCommand(CommandContext context) {
     static Command run(CommandContext context) {
-        return Command.of(
-                        "heal",
-                        Commands.LOOPS,
-                        "do the tasks of a spec; when one fails, correct the spec and try again",
-                        new HealCommand(context)::run)
+        return Command.of("heal", Commands.LOOPS, new HealCommand(context)::run)
+                .summary("do the tasks of a spec; when one fails, correct the spec and try again")
                 .options(Commands.under("The tasks", RunCommand.DETACH))
                 .options(SettingOptions::all)
                 .options(RunCommand.spoken())

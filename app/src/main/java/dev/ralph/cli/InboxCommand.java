@@ -19,11 +19,8 @@ record InboxCommand(CommandContext context) {
     private static final int MOST_LINES = 12;
 
     static Command inbox(CommandContext context) {
-        return Command.of(
-                        "inbox",
-                        Commands.STEERING,
-                        "what waits for you, with the command to type",
-                        new InboxCommand(context)::show)
+        return Command.of("inbox", Commands.STEERING, new InboxCommand(context)::show)
+                .summary("what waits for you, with the command to type")
                 .options(Commands.place())
                 .example("ralph inbox", "questions, and tasks that need you")
                 .example("ralph inbox --json", "as JSON, for scripts");
@@ -36,9 +33,7 @@ record InboxCommand(CommandContext context) {
         ListPlan.warn(console, ralph.tasks().look());
         Instant now = Instant.now();
         if (console.json()) {
-            JsonOutput json = new JsonOutput(console.out());
-            json.array(() -> all.forEach(item -> json.object(() -> json(json, ralph, all, item, now))));
-            json.end();
+            console.array(json -> all.forEach(item -> json.object(() -> json(json, ralph, all, item, now))));
             return ExitCode.OK;
         }
         if (all.isEmpty()) {
@@ -79,7 +74,7 @@ record InboxCommand(CommandContext context) {
         json.field("question", item.question());
         json.field("since", item.since().toString());
         json.field("seconds", Math.max(0, Duration.between(item.since(), now).toSeconds()));
-        json.arrayField("commands", () -> commands(ralph, all, item).forEach(json::value));
+        json.texts("commands", commands(ralph, all, item));
     }
 
     /// What a person types to have it go on.

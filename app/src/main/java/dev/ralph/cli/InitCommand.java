@@ -19,11 +19,8 @@ import org.jspecify.annotations.Nullable;
 record InitCommand(CommandContext context) {
 
     static Command init(CommandContext context) {
-        return Command.of(
-                        "init",
-                        Commands.FIRST,
-                        "find the repository's tests and the installed agents; write .ralph/config.yaml",
-                        new InitCommand(context)::init)
+        return Command.of("init", Commands.FIRST, new InitCommand(context)::init)
+                .summary("find the repository's tests and the installed agents; write .ralph/config.yaml")
                 .option(Option.flag("dry-run", "show what would be written, and write nothing"))
                 .option(Option.flag("force", "overwrite an existing configuration; the old one is kept next to it"))
                 .example("ralph init", "tests of Maven, Gradle, npm, pytest, unittest, cargo, go, make")
@@ -139,29 +136,23 @@ record InitCommand(CommandContext context) {
     }
 
     private static void json(Console console, Outcome outcome) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
-            json.arrayField("checks", () -> {
-                for (TestSuite suite : outcome.survey().suites()) {
-                    json.object(() -> {
-                        json.field("tool", suite.tool());
-                        json.field("folder", suite.folder());
-                        json.field("command", suite.command());
-                        json.arrayField("reports", () -> suite.reports().forEach(json::value));
-                        json.field("prepare", suite.prepare());
-                        json.field("message", suite.why());
-                        json.field("advice", suite.advice());
-                    });
-                }
+        console.object(json -> {
+            json.objects("checks", outcome.survey().suites(), suite -> {
+                json.field("tool", suite.tool());
+                json.field("folder", suite.folder());
+                json.field("command", suite.command());
+                json.texts("reports", suite.reports());
+                json.field("prepare", suite.prepare());
+                json.field("message", suite.why());
+                json.field("advice", suite.advice());
             });
             json.messages("notes", outcome.survey().notes());
-            json.arrayField("agents", () -> outcome.agents().forEach(json::value));
+            json.texts("agents", outcome.agents());
             json.field(
                     "file", outcome.written() == null ? null : outcome.written().toString());
             json.field(
                     "old_file", outcome.kept() == null ? null : outcome.kept().toString());
             json.field("text", outcome.text());
         });
-        json.end();
     }
 }

@@ -32,11 +32,8 @@ record LearnCommand(CommandContext context) {
     private static final String INDEX = "AGENTS.md";
 
     static Command learn(CommandContext context) {
-        return Command.of(
-                        "learn",
-                        Commands.LOOKING,
-                        "show patterns in past tasks and propose settings",
-                        new LearnCommand(context)::show)
+        return Command.of("learn", Commands.LOOKING, new LearnCommand(context)::show)
+                .summary("show patterns in past tasks and propose settings")
                 .options(Commands.place())
                 .options(SettingOptions.of(List.<SettingKey<?>>of(SettingKeys.PROFILE)))
                 .example("ralph learn", "patterns, anomalies and proposals; changes nothing")
@@ -305,55 +302,40 @@ record LearnCommand(CommandContext context) {
     }
 
     private static void json(Console console, TaskHistory history, List<Anomaly> odd, List<Proposal> proposals) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
+        console.object(json -> {
             json.field("tasks", history.tasks());
-            json.arrayField(
-                    "types",
-                    () -> history.types()
-                            .forEach(type -> json.object(() -> {
-                                json.field("type", type.name());
-                                json.field("ended", type.all().count());
-                                json.field("done", type.done());
-                                json.objectField("iterations", () -> figures(json, type.iterations()));
-                                json.objectField("actual", () -> figures(json, type.seconds()));
-                                json.objectField("cost", () -> figures(json, type.dollars()));
-                            })));
-            json.arrayField(
-                    "failures",
-                    () -> history.failures()
-                            .forEach(failure -> json.object(() -> {
-                                json.field("reason", failure.reason());
-                                json.field("message", failure.words());
-                                json.arrayField("tasks", () -> failure.tasks().forEach(json::value));
-                            })));
-            json.arrayField(
-                    "anomalies",
-                    () -> odd.forEach(anomaly -> json.object(() -> {
-                        json.field("anomaly", anomaly.kind().word());
-                        json.field("severity", anomaly.severity().word());
-                        json.field("task", anomaly.task());
-                        json.field("message", anomaly.words());
-                    })));
-            json.arrayField(
-                    "remembered",
-                    () -> history.remembered()
-                            .forEach(said -> json.object(() -> {
-                                json.field("task", said.task());
-                                json.field("text", said.text());
-                                json.field("at", said.at());
-                            })));
-            json.arrayField(
-                    "proposals",
-                    () -> proposals.forEach(proposal -> json.object(() -> {
-                        json.field("message", proposal.why());
-                        json.field("file", proposal.where());
-                        json.field("line", proposal.line());
-                        json.field("command", proposal.once());
-                    })));
+            json.objects("types", history.types(), type -> {
+                json.field("type", type.name());
+                json.field("ended", type.all().count());
+                json.field("done", type.done());
+                json.objectField("iterations", () -> figures(json, type.iterations()));
+                json.objectField("actual", () -> figures(json, type.seconds()));
+                json.objectField("cost", () -> figures(json, type.dollars()));
+            });
+            json.objects("failures", history.failures(), failure -> {
+                json.field("reason", failure.reason());
+                json.field("message", failure.words());
+                json.texts("tasks", failure.tasks());
+            });
+            json.objects("anomalies", odd, anomaly -> {
+                json.field("anomaly", anomaly.kind().word());
+                json.field("severity", anomaly.severity().word());
+                json.field("task", anomaly.task());
+                json.field("message", anomaly.words());
+            });
+            json.objects("remembered", history.remembered(), said -> {
+                json.field("task", said.task());
+                json.field("text", said.text());
+                json.field("at", said.at());
+            });
+            json.objects("proposals", proposals, proposal -> {
+                json.field("message", proposal.why());
+                json.field("file", proposal.where());
+                json.field("line", proposal.line());
+                json.field("command", proposal.once());
+            });
             json.field("unreadable_lines", history.unreadable());
         });
-        json.end();
     }
 
     private static void figures(JsonOutput json, TaskHistory.Figures figures) {

@@ -125,13 +125,11 @@ record ListPlan(
     }
 
     private void json(Console console) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
+        console.object(json -> {
             json.field("type", "tasks");
             json.arrayField("next", () -> next.forEach(task -> task(json, task, null)));
             json.arrayField("left", () -> left.forEach(task -> task(json, task, why(task))));
         });
-        json.end();
     }
 
     private static void task(JsonOutput json, BacklogTask task, @Nullable String why) {

@@ -29,7 +29,8 @@ record LogsCommand(CommandContext context) {
     private static final Duration LOOK = Duration.ofMillis(150);
 
     static Command logs(CommandContext context) {
-        return Command.of("logs", Commands.LOOKING, "what an agent wrote", new LogsCommand(context)::show)
+        return Command.of("logs", Commands.LOOKING, new LogsCommand(context)::show)
+                .summary("what an agent wrote")
                 .option(Option.flag("follow", "show more as it comes, through all attempts until the loop ends")
                         .letter('f'))
                 .option(Commands.task())
@@ -221,8 +222,7 @@ record LogsCommand(CommandContext context) {
             int exitCode,
             @Nullable String message,
             @Nullable String printed) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
+        console.object(json -> {
             json.field("attempt", attempt);
             json.field("title", title);
             json.field("passed", passed);
@@ -230,7 +230,6 @@ record LogsCommand(CommandContext context) {
             json.field("message", message);
             json.field("output", printed);
         });
-        json.end();
     }
 
     /// What the journal says about a run. Output can be looked at also where it knows nothing, or cannot be read.

@@ -6,7 +6,6 @@ import dev.ralph.RunningTask;
 import dev.ralph.WatchedTask;
 import dev.ralph.agent.StreamFormat;
 import dev.ralph.config.Profile;
-import dev.ralph.config.SettingKeys;
 import dev.ralph.json.RecordCodec;
 import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.ConfinementPolicy;
@@ -205,10 +204,7 @@ final class LoopView {
         ended = reason;
         task = loop.head().task();
         report(loop, reason);
-        if (console.live() && ralph.settings().value(SettingKeys.NOTIFY).contains("bell")) {
-            console.out().print('\u0007');
-            console.out().flush();
-        }
+        console.ring(ralph.settings());
         return reason.outcome().exitCode();
     }
 
@@ -293,8 +289,7 @@ final class LoopView {
     /// The last line for a program: how it ended, and what came of it.
     private void summary(WatchedTask loop, Reason reason, String message) {
         LoopState state = loop.state();
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
+        console.object(json -> {
             json.field("type", "summary");
             EventLine.head(json, loop.head());
             json.code("outcome", reason.outcome());
@@ -311,18 +306,12 @@ final class LoopView {
             json.field("commit", story.commit());
             json.field("branch", story.branch());
         });
-        json.end();
     }
 
     private void report(WatchedTask loop, Reason reason) throws IOException {
-        String outcome = switch (reason.outcome()) {
-            case COMPLETED ->
-                reason instanceof Reason.Unverified ? console.yellow("COMPLETED") : console.green("COMPLETED");
-            case STOPPED, CANCELLED, WAITING, REJECTED ->
-                console.yellow(reason.outcome().name());
-            case EXHAUSTED, FAILED, FATAL, BLOCKED ->
-                console.red(reason.outcome().name());
-        };
+        String outcome = reason instanceof Reason.Unverified
+                ? console.yellow(reason.outcome().name())
+                : console.colored(reason.outcome());
         int attempts = loop.state().attempts();
         String words = Profile.of(loop.state().policy()).wording().of(reason);
         boolean told = !isQuiet() && (reason instanceof Reason.NoAgent || isTold); // by the line before

@@ -52,8 +52,7 @@ record MessageView(Console console, Set<String> types, boolean terminal) {
     }
 
     private void json(BusMessage message) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
+        console.object(json -> {
             json.field("msg_id", message.id());
             json.field("ts", message.at().toString());
             json.field("type", message.type());
@@ -65,7 +64,6 @@ record MessageView(Console console, Set<String> types, boolean terminal) {
             json.objectField("meta", () -> message.meta().forEach(json::field));
             json.field("body", message.body());
         });
-        json.end();
     }
 
     private static void parent(JsonOutput json, MessageParent parent) {

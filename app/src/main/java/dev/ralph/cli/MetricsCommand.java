@@ -18,11 +18,8 @@ record MetricsCommand(CommandContext context) {
     private static final int DIGITS = 3;
 
     static Command metrics(CommandContext context) {
-        return Command.of(
-                        "metrics",
-                        Commands.LOOKING,
-                        "how well specs correct themselves: rates, attempts, types of failures",
-                        new MetricsCommand(context)::show)
+        return Command.of("metrics", Commands.LOOKING, new MetricsCommand(context)::show)
+                .summary("how well specs correct themselves: rates, attempts, types of failures")
                 .options(Commands.place())
                 .argument(Argument.optional("FEATURE", "one spec; without it, all of them"))
                 .example("ralph metrics", "all specs, and each of them")
@@ -78,17 +75,13 @@ record MetricsCommand(CommandContext context) {
     }
 
     private static void json(Console console, CorrectionMetrics metrics, @Nullable String spec) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
+        console.object(json -> {
             json.field("spec", spec);
             fields(json, metrics);
-            json.arrayField(
-                    "specs",
-                    () -> metrics.specs()
-                            .forEach(one -> json.object(() -> {
-                                json.field("spec", one);
-                                fields(json, metrics.of(one));
-                            })));
+            json.objects("specs", metrics.specs(), one -> {
+                json.field("spec", one);
+                fields(json, metrics.of(one));
+            });
             json.arrayField(
                     "days",
                     () -> metrics.byDay(ZoneId.systemDefault())
@@ -97,7 +90,6 @@ record MetricsCommand(CommandContext context) {
                                 fields(json, of);
                             })));
         });
-        json.end();
     }
 
     private static void fields(JsonOutput json, CorrectionMetrics metrics) {

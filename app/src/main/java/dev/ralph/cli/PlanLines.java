@@ -47,13 +47,10 @@ final class PlanLines {
         Caps caps = policy.limits().caps();
         json.object(() -> {
             json.field("type", "plan");
-            json.arrayField(
-                    "agents",
-                    () -> policy.agents()
-                            .forEach(agent -> json.object(() -> {
-                                json.field("name", agent.words().getFirst());
-                                json.field("model", agent.model());
-                            })));
+            json.objects("agents", policy.agents(), agent -> {
+                json.field("name", agent.words().getFirst());
+                json.field("model", agent.model());
+            });
             json.arrayField(
                     "checks", () -> policy.checks().forEach(line -> json.raw(JsonText.of(EventFields.check(line)))));
             json.field("clean_room", plan.usesCleanRoom());
@@ -61,7 +58,7 @@ final class PlanLines {
             json.code("workspace", confinement.workspace());
             json.field("sandbox", sandbox.map(tier -> tier.level().name()).orElse(null));
             json.code("network", confinement.reach().network());
-            json.arrayField("hosts", () -> confinement.reach().hosts().forEach(json::value));
+            json.texts("hosts", confinement.reach().hosts());
             json.field("max_attempts", policy.limits().attempts());
             json.number(
                     "max_seconds",

@@ -4,7 +4,6 @@ import dev.ralph.Ralph;
 import dev.ralph.engine.LoopReceipts;
 import dev.ralph.receipt.Evidence;
 import dev.ralph.receipt.ReceiptChain;
-import dev.ralph.receipt.ReceiptFlaw;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.wording.Amount;
@@ -23,11 +22,8 @@ record ReceiptsCommand(CommandContext context) {
     private static final int SHORT_COMMIT = 10;
 
     static Command receipts(CommandContext context) {
-        return Command.of(
-                        "receipts",
-                        Commands.LOOKING,
-                        "what each check found, on which commit; exit code 1 when a receipt was changed",
-                        new ReceiptsCommand(context)::receipts)
+        return Command.of("receipts", Commands.LOOKING, new ReceiptsCommand(context)::receipts)
+                .summary("what each check found, on which commit; exit code 1 when a receipt was changed")
                 .option(Option.flag("markdown", "the last verdict, for a pull request"))
                 .options(Commands.place())
                 .argument(Argument.optional("TASK", "only this task").completes(CompletionSource.TASKS))
@@ -146,12 +142,10 @@ record ReceiptsCommand(CommandContext context) {
     }
 
     private static void json(Console console, List<LoopReceipts> books) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
+        console.object(json -> {
             json.field("intact", books.stream().allMatch(book -> book.report().isIntact()));
-            json.arrayField("loops", () -> books.forEach(book -> json.object(() -> book(json, book))));
+            json.objects("loops", books, book -> book(json, book));
         });
-        json.end();
     }
 
     private static void book(JsonOutput json, LoopReceipts book) {
@@ -160,16 +154,12 @@ record ReceiptsCommand(CommandContext context) {
         json.field("intact", book.report().isIntact());
         json.field("torn", book.report().torn());
         json.field("outputs_gone", book.report().outputsGone());
-        json.arrayField("flaws", () -> {
-            for (ReceiptFlaw flaw : book.report().flaws()) {
-                json.object(() -> {
-                    json.field("line", flaw.line());
-                    json.field("kind", flaw.kind().name().toLowerCase(Locale.ROOT));
-                    json.field("message", flaw.words());
-                });
-            }
+        json.objects("flaws", book.report().flaws(), flaw -> {
+            json.field("line", flaw.line());
+            json.field("kind", flaw.kind().name().toLowerCase(Locale.ROOT));
+            json.field("message", flaw.words());
         });
-        json.arrayField("verdict", () -> book.verdict().forEach(json::value));
+        json.texts("verdict", book.verdict());
         json.arrayField("receipts", () -> book.receipts().forEach(stored -> json.raw(stored.json())));
     }
 }

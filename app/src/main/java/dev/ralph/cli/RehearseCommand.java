@@ -9,7 +9,8 @@ import java.nio.file.Path;
 record RehearseCommand(CommandContext context) {
 
     static Command rehearse(CommandContext context) {
-        return Command.of("rehearse", "", "be an agent that plays a script", new RehearseCommand(context)::play)
+        return Command.of("rehearse", "", new RehearseCommand(context)::play)
+                .summary("be an agent that plays a script")
                 .argument(Argument.required("SCRIPT", "what to do in each attempt; see docs/rehearsal.md")
                         .completes(CompletionSource.FILES))
                 .example("ralph run \"Try it\" -- ralph rehearse story.txt", "a loop around a scripted agent");

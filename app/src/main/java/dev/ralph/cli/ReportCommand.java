@@ -5,7 +5,6 @@ import dev.ralph.CorrectionMetrics;
 import dev.ralph.Ralph;
 import dev.ralph.Report;
 import dev.ralph.backlog.TaskHistory;
-import dev.ralph.receipt.Evidence;
 import dev.ralph.wording.Amount;
 import dev.ralph.wording.DurationText;
 import java.io.IOException;
@@ -32,11 +31,8 @@ record ReportCommand(CommandContext context) {
     private static final int MOST_LINES = 6;
 
     static Command report(CommandContext context) {
-        return Command.of(
-                        "report",
-                        Commands.LOOKING,
-                        "what is proven done, blocked, waiting, spent and learned since the last run began",
-                        new ReportCommand(context)::show)
+        return Command.of("report", Commands.LOOKING, new ReportCommand(context)::show)
+                .summary("what is proven done, blocked, waiting, spent and learned since the last run began")
                 .option(Option.text("since", "WHEN", "everything since then: 12h, 2026-05-31 or 2026-05-31T08:00"))
                 .option(Option.flag("markdown", "for a pull request or an issue"))
                 .option(Option.flag("html", "one self-contained page with a chart"))
@@ -349,54 +345,37 @@ record ReportCommand(CommandContext context) {
     }
 
     private static void json(Console console, Ralph ralph, Report report) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
+        console.object(json -> {
             json.field("name", report.name());
             json.field("from", report.from().toString());
             json.field("to", report.to().toString());
             json.field("seconds", report.time().toSeconds());
             json.objectField("spent", () -> CostLines.fields(json, report.spent()));
-            json.arrayField("tasks", () -> report.tasks().forEach(task -> json.object(() -> task(json, task))));
-            json.arrayField(
-                    "waiting",
-                    () -> report.waiting()
-                            .forEach(item -> json.object(() -> {
-                                json.field("kind", item.kind().name().toLowerCase(Locale.ROOT));
-                                json.field("task", item.task());
-                                json.field("text", item.text());
-                                json.arrayField(
-                                        "commands",
-                                        () -> InboxCommand.commands(ralph, report.waiting(), item)
-                                                .forEach(json::value));
-                            })));
-            json.arrayField(
-                    "points",
-                    () -> report.points()
-                            .forEach(point -> json.object(() -> {
-                                json.field("at", point.at().toString());
-                                json.number("dollars", point.spent().dollars());
-                                json.field("tokens", point.spent().tokens().total());
-                                json.field("seconds", point.time().toSeconds());
-                                json.field("done", point.done());
-                            })));
-            json.arrayField(
-                    "anomalies",
-                    () -> report.odd()
-                            .forEach(seen -> json.object(() -> {
-                                json.field("anomaly", seen.anomaly().kind().word());
-                                json.field("severity", seen.anomaly().severity().word());
-                                json.field("task", seen.anomaly().task());
-                                json.field("message", seen.anomaly().words());
-                            })));
-            json.arrayField(
-                    "remembered",
-                    () -> report.remembered()
-                            .forEach(said -> json.object(() -> {
-                                json.field("task", said.task());
-                                json.field("text", said.text());
-                            })));
+            json.objects("tasks", report.tasks(), task -> task(json, task));
+            json.objects("waiting", report.waiting(), item -> {
+                json.field("kind", item.kind().name().toLowerCase(Locale.ROOT));
+                json.field("task", item.task());
+                json.field("text", item.text());
+                json.texts("commands", InboxCommand.commands(ralph, report.waiting(), item));
+            });
+            json.objects("points", report.points(), point -> {
+                json.field("at", point.at().toString());
+                json.number("dollars", point.spent().dollars());
+                json.field("tokens", point.spent().tokens().total());
+                json.field("seconds", point.time().toSeconds());
+                json.field("done", point.done());
+            });
+            json.objects("anomalies", report.odd(), seen -> {
+                json.field("anomaly", seen.anomaly().kind().word());
+                json.field("severity", seen.anomaly().severity().word());
+                json.field("task", seen.anomaly().task());
+                json.field("message", seen.anomaly().words());
+            });
+            json.objects("remembered", report.remembered(), said -> {
+                json.field("task", said.task());
+                json.field("text", said.text());
+            });
         });
-        json.end();
     }
 
     private static void task(JsonOutput json, Report.Result task) {
@@ -409,14 +388,10 @@ record ReportCommand(CommandContext context) {
         json.field("seconds", task.time().toSeconds());
         json.objectField("spent", () -> CostLines.fields(json, task.spent()));
         json.field("receipts_intact", !task.altered());
-        json.arrayField("proof", () -> {
-            for (Evidence check : task.proof()) {
-                json.object(() -> {
-                    json.field("check", check.check().title());
-                    json.field("passed", check.finding().passed());
-                    json.field("commit", check.subject().commit());
-                });
-            }
+        json.objects("proof", task.proof(), check -> {
+            json.field("check", check.check().title());
+            json.field("passed", check.finding().passed());
+            json.field("commit", check.subject().commit());
         });
         json.field("ended_at", task.endedAt().toString());
     }

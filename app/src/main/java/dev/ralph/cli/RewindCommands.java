@@ -13,11 +13,8 @@ import org.jspecify.annotations.Nullable;
 record RewindCommands(CommandContext context) {
 
     static Command rewind(CommandContext context) {
-        return Command.of(
-                        "rewind",
-                        Commands.STEERING,
-                        "go back to what an attempt left; your current files are saved first",
-                        new RewindCommands(context)::rewind)
+        return Command.of("rewind", Commands.STEERING, new RewindCommands(context)::rewind)
+                .summary("go back to what an attempt left; your current files are saved first")
                 .options(Commands.place())
                 .argument(Argument.required("TASK", "the task").completes(CompletionSource.TASKS))
                 .argument(Argument.required("N", "the attempt"))
@@ -25,11 +22,8 @@ record RewindCommands(CommandContext context) {
     }
 
     static Command fork(CommandContext context) {
-        return Command.of(
-                        "fork",
-                        Commands.STEERING,
-                        "a new task that starts from what an attempt left, in its own workspace",
-                        new RewindCommands(context)::fork)
+        return Command.of("fork", Commands.STEERING, new RewindCommands(context)::fork)
+                .summary("a new task that starts from what an attempt left, in its own workspace")
                 .option(Option.text("as", "ID", "the name of the new task"))
                 .option(Option.text("workspace", "KIND", "worktree or overlay")
                         .standard("as the task has it, else worktree where there is git"))
@@ -45,8 +39,7 @@ record RewindCommands(CommandContext context) {
         RewindResult rewound = ralph(invocation).rewind(task.value(), attempt);
         Console console = context.console(invocation);
         if (console.json()) {
-            JsonOutput json = new JsonOutput(console.out());
-            json.object(() -> {
+            console.object(json -> {
                 json.field("task", task.value());
                 json.field("attempt", attempt);
                 json.field("aside", rewound.against().isEmpty() ? rewound.aside() : null);
@@ -54,7 +47,6 @@ record RewindCommands(CommandContext context) {
                         "conflicts",
                         rewound.against().stream().map(Object::toString).toList());
             });
-            json.end();
             return rewound.against().isEmpty() ? ExitCode.OK : ExitCode.TROUBLE;
         }
         if (!rewound.against().isEmpty()) {

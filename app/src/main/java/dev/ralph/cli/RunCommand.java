@@ -84,11 +84,8 @@ final class RunCommand {
     }
 
     static Command run(CommandContext context) {
-        return prompted(Command.of(
-                        "run",
-                        Commands.LOOPS,
-                        "run the agent again and again until the task is done",
-                        new RunCommand(context, Policy.Mode.LOOP)::start))
+        return prompted(Command.of("run", Commands.LOOPS, new RunCommand(context, Policy.Mode.LOOP)::start)
+                        .summary("run the agent again and again until the task is done"))
                 .options(planned())
                 .example("ralph \"Fix the flaky test\"", "find agent and tests, work confined, end with one commit")
                 .example("ralph \"Fix the flaky test\" --plan", "only say what would be run")
@@ -106,21 +103,15 @@ final class RunCommand {
     }
 
     static Command job(CommandContext context) {
-        return prompted(Command.of(
-                        "job",
-                        Commands.LOOPS,
-                        "run the agent once; inside an agent: as a child of its run",
-                        new RunCommand(context, Policy.Mode.ONCE)::start))
+        return prompted(Command.of("job", Commands.LOOPS, new RunCommand(context, Policy.Mode.ONCE)::start)
+                        .summary("run the agent once; inside an agent: as a child of its run"))
                 .option(Option.flag("detach", "inside an agent: do not wait for the job"))
                 .example("ralph job --prompt \"Review the diff\" -- my-agent", "one attempt, its exit code decides");
     }
 
     static Command resume(CommandContext context) {
-        return Command.of(
-                        "resume",
-                        Commands.STEERING,
-                        "continue after a stop, a pause, a wait or a crash",
-                        new RunCommand(context, Policy.Mode.LOOP)::resume)
+        return Command.of("resume", Commands.STEERING, new RunCommand(context, Policy.Mode.LOOP)::resume)
+                .summary("continue after a stop, a pause, a wait or a crash")
                 .options(Commands.under(TASK, Commands.task(), DETACH))
                 .options(SettingOptions::resumable)
                 .options(spoken())

@@ -18,11 +18,8 @@ record ServeCommand(CommandContext context) {
     private static final int LAST_PORT = 65_535;
 
     static Command serve(CommandContext context) {
-        return Command.of(
-                        "serve",
-                        Commands.LOOKING,
-                        "publish events, status, tasks and receipts to programs on this machine",
-                        new ServeCommand(context)::serve)
+        return Command.of("serve", Commands.LOOKING, new ServeCommand(context)::serve)
+                .summary("publish events, status, tasks and receipts to programs on this machine")
                 .option(Option.integer("port", "N", "the port on 127.0.0.1").standard("a free one"))
                 .options(Commands.place())
                 .example("ralph serve", "print the address and the token; Ctrl-C ends it")
@@ -54,15 +51,13 @@ record ServeCommand(CommandContext context) {
 
     private void announce(Console console, Ralph ralph, EventServer server) {
         if (console.json()) {
-            JsonOutput json = new JsonOutput(console.out());
-            json.object(() -> {
+            console.object(json -> {
                 json.field("address", server.address().toString());
                 json.field("port", server.port());
                 json.field("token", server.token());
                 json.field("project", ralph.id().value());
                 json.field("pid", ProcessHandle.current().pid());
             });
-            json.end();
             return;
         }
         console.say("Serving " + ralph.folder() + " at " + server.address() + " (Ctrl-C ends it)");

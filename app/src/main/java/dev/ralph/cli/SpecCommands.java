@@ -24,11 +24,8 @@ record SpecCommands(CommandContext context) {
     private static final String FEATURE = "FEATURE";
 
     static Command draft(CommandContext context) {
-        return Command.of(
-                        "spec new",
-                        Commands.LOOPS,
-                        "have an agent draft requirements, design and tasks of a feature",
-                        new SpecCommands(context)::draft)
+        return Command.of("spec new", Commands.LOOPS, new SpecCommands(context)::draft)
+                .summary("have an agent draft requirements, design and tasks of a feature")
                 .options(RunCommand.planned())
                 .options(SettingOptions::all)
                 .options(RunCommand.spoken())
@@ -41,11 +38,8 @@ record SpecCommands(CommandContext context) {
     }
 
     static Command lint(CommandContext context) {
-        return Command.of(
-                        "spec lint",
-                        Commands.LOOKING,
-                        "find mistakes in the documents of features; exit code 1 when there are more than warnings",
-                        new SpecCommands(context)::lint)
+        return Command.of("spec lint", Commands.LOOKING, new SpecCommands(context)::lint)
+                .summary("find mistakes in the documents of features; exit code 1 when there are more than warnings")
                 .options(Commands.place())
                 .argument(Argument.optional(FEATURE, "only this feature"))
                 .example("ralph spec lint", "file, line and rule of each mistake, in every feature")
@@ -53,11 +47,8 @@ record SpecCommands(CommandContext context) {
     }
 
     static Command show(CommandContext context) {
-        return Command.of(
-                        "spec show",
-                        Commands.LOOKING,
-                        "show a feature's tasks, and which serve, state and test each requirement",
-                        new SpecCommands(context)::show)
+        return Command.of("spec show", Commands.LOOKING, new SpecCommands(context)::show)
+                .summary("show a feature's tasks, and which serve, state and test each requirement")
                 .options(Commands.place())
                 .argument(Argument.optional(FEATURE, "the feature; not needed where there is only one"))
                 .example("ralph spec show photo-import", "its tasks, properties and requirements, and their tests");
@@ -146,15 +137,13 @@ record SpecCommands(CommandContext context) {
         List<SpecFinding> findings = feature.lint();
         json.field("feature", feature.name());
         json.field("ok", mistakes(findings) == 0);
-        json.arrayField(
-                "mistakes",
-                () -> findings.forEach(finding -> json.object(() -> {
-                    json.field("file", finding.file().fileName());
-                    json.field("line", finding.line());
-                    json.field("rule", finding.rule());
-                    json.field("warning", finding.isWarning());
-                    json.field("message", finding.words());
-                })));
+        json.objects("mistakes", findings, finding -> {
+            json.field("file", finding.file().fileName());
+            json.field("line", finding.line());
+            json.field("rule", finding.rule());
+            json.field("warning", finding.isWarning());
+            json.field("message", finding.words());
+        });
     }
 
     private int show(Invocation invocation) throws IOException {
@@ -245,49 +234,38 @@ record SpecCommands(CommandContext context) {
 
     private static void json(Console console, SpecTrace trace) {
         Feature feature = trace.feature();
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
+        console.object(json -> {
             json.field("feature", feature.name());
             json.arrayField("tasks", () -> feature.tasks().tasks().forEach(task -> task(json, task, null)));
-            json.arrayField(
-                    "properties",
-                    () -> feature.design()
-                            .properties()
-                            .forEach(property -> json.object(() -> {
-                                json.field("number", property.number());
-                                json.field("title", property.title());
-                                json.field("line", property.section().line());
-                                list(json, "requirements", property.validates());
-                                list(json, "tasks", trace.tasksOfProperty(property.number()));
-                                list(json, "tests", trace.testsOfProperty(property.number()));
-                            })));
-            json.arrayField(
-                    "requirements",
-                    () -> feature.requirements()
-                            .requirements()
-                            .forEach(requirement -> json.object(() -> {
-                                requirement(
-                                        json,
-                                        trace,
-                                        requirement.id(),
-                                        requirement.title(),
-                                        requirement.section().line());
-                                json.arrayField(
-                                        "criteria",
-                                        () -> requirement
-                                                .criteria()
-                                                .forEach(criterion -> json.object(() -> requirement(
-                                                        json,
-                                                        trace,
-                                                        criterion.id(),
-                                                        criterion.text(),
-                                                        criterion.section().line()))));
-                            })));
+            json.objects("properties", feature.design().properties(), property -> {
+                json.field("number", property.number());
+                json.field("title", property.title());
+                json.field("line", property.section().line());
+                list(json, "requirements", property.validates());
+                list(json, "tasks", trace.tasksOfProperty(property.number()));
+                list(json, "tests", trace.testsOfProperty(property.number()));
+            });
+            json.objects("requirements", feature.requirements().requirements(), requirement -> {
+                requirement(
+                        json,
+                        trace,
+                        requirement.id(),
+                        requirement.title(),
+                        requirement.section().line());
+                json.objects(
+                        "criteria",
+                        requirement.criteria(),
+                        criterion -> requirement(
+                                json,
+                                trace,
+                                criterion.id(),
+                                criterion.text(),
+                                criterion.section().line()));
+            });
             List<SpecFinding> found = feature.lint();
             json.field("mistakes", mistakes(found));
             json.field("warnings", found.size() - mistakes(found));
         });
-        json.end();
     }
 
     private static void requirement(JsonOutput json, SpecTrace trace, String id, String title, int line) {
@@ -315,6 +293,6 @@ record SpecCommands(CommandContext context) {
     }
 
     private static void list(JsonOutput json, String name, List<String> values) {
-        json.arrayField(name, () -> values.forEach(json::value));
+        json.texts(name, values);
     }
 }

@@ -52,11 +52,8 @@ record StageCommands(CommandContext context) {
     }
 
     static Command run(CommandContext context) {
-        return Command.of(
-                        "stage run",
-                        Commands.LOOPS,
-                        "bring tasks of the list through coder, reviewer, tester and qa",
-                        new StageCommands(context)::run)
+        return Command.of("stage run", Commands.LOOPS, new StageCommands(context)::run)
+                .summary("bring tasks of the list through coder, reviewer, tester and qa")
                 .options(Commands.under(
                         "The tasks",
                         Option.flag(PULL_REQUEST, "push a branch for each task and open a pull request; merge nothing"),
@@ -106,11 +103,8 @@ record StageCommands(CommandContext context) {
     }
 
     static Command status(CommandContext context) {
-        return Command.of(
-                        "stage status",
-                        Commands.LOOKING,
-                        "show the active loops of all stages, as ralph-status does, and what waits for an answer",
-                        new StageCommands(context)::status)
+        return Command.of("stage status", Commands.LOOKING, new StageCommands(context)::status)
+                .summary("show the active loops of all stages, as ralph-status does, and what waits for an answer")
                 .option(Option.text("task-id", "ID", "only this task").completes(CompletionSource.TASKS))
                 .option(Option.text("status", "WORD", "loops that are " + String.join(", ", STATUSES))
                         .standard(RUNNING + ", then " + WAITING)
@@ -205,8 +199,7 @@ record StageCommands(CommandContext context) {
     }
 
     private static void json(Console console, List<Line> lines) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.array(() -> lines.forEach(line -> json.object(() -> {
+        console.array(json -> lines.forEach(line -> json.object(() -> {
             json.field("task", line.task());
             json.field("stage", line.stage());
             json.field("iteration", line.iteration());
@@ -217,7 +210,6 @@ record StageCommands(CommandContext context) {
                     "ended_at", line.endedAt() == null ? null : line.endedAt().toString());
             json.field("question", line.question());
         })));
-        json.end();
     }
 
     /// The last loop of each stage of each task, where it ended so; the one that began last at the end.
@@ -268,11 +260,8 @@ record StageCommands(CommandContext context) {
     }
 
     static Command show(CommandContext context) {
-        return Command.of(
-                        "stage show",
-                        Commands.LOOKING,
-                        "where a task stands, what its stages did, and what was sent back",
-                        new StageCommands(context)::show)
+        return Command.of("stage show", Commands.LOOKING, new StageCommands(context)::show)
+                .summary("where a task stands, what its stages did, and what was sent back")
                 .options(Commands.place())
                 .argument(Argument.required("TASK", "a task of the list").completes(CompletionSource.TASKS))
                 .example("ralph stage show TASK-001", "everything about one task")
@@ -347,46 +336,34 @@ record StageCommands(CommandContext context) {
     }
 
     private static void json(Console console, StageTask task) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
+        console.object(json -> {
             json.field("task", task.id());
             json.field("title", task.title());
             json.field("status", task.status());
             json.field("stage", task.stage());
             json.rawField("metadata", JsonText.of(task.metadata()));
-            json.arrayField(
-                    "stages",
-                    () -> task.stages()
-                            .forEach(pass -> json.object(() -> {
-                                json.field("stage", pass.stage());
-                                json.field("loop", pass.loop());
-                                json.field("iterations", pass.iterations());
-                                json.field("max_iterations", pass.maxIterations());
-                                json.code("outcome", pass.outcome());
-                                json.field("message", pass.reason());
-                                json.number("dollars", pass.dollars());
-                                json.arrayField("issues", () -> pass.issues().forEach(json::value));
-                            })));
-            json.arrayField(
-                    "rejections",
-                    () -> task.rejections()
-                            .forEach(sent -> json.object(() -> {
-                                json.field("from", sent.from());
-                                json.arrayField(
-                                        "findings", () -> sent.findings().forEach(json::value));
-                            })));
-            json.arrayField("not_kept", () -> task.left().forEach(json::value));
+            json.objects("stages", task.stages(), pass -> {
+                json.field("stage", pass.stage());
+                json.field("loop", pass.loop());
+                json.field("iterations", pass.iterations());
+                json.field("max_iterations", pass.maxIterations());
+                json.code("outcome", pass.outcome());
+                json.field("message", pass.reason());
+                json.number("dollars", pass.dollars());
+                json.texts("issues", pass.issues());
+            });
+            json.objects("rejections", task.rejections(), sent -> {
+                json.field("from", sent.from());
+                json.texts("findings", sent.findings());
+            });
+            json.texts("not_kept", task.left());
             json.field("pull_request", task.pullRequest());
         });
-        json.end();
     }
 
     static Command cancel(CommandContext context) {
-        return Command.of(
-                        "stage cancel",
-                        Commands.STEERING,
-                        "cancel a task and what runs for it, as ralph-cancel does",
-                        new StageCommands(context)::cancel)
+        return Command.of("stage cancel", Commands.STEERING, new StageCommands(context)::cancel)
+                .summary("cancel a task and what runs for it, as ralph-cancel does")
                 .option(Option.text("agent-type", "ROLE", "only if this is the stage that is active"))
                 .options(Commands.place())
                 .argument(Argument.required("TASK", "the task").completes(CompletionSource.TASKS))
@@ -429,14 +406,12 @@ record StageCommands(CommandContext context) {
             console.out().println(Console.harmless(cancelled(task, place)));
             return;
         }
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
+        console.object(json -> {
             json.field("task", task);
             json.field("stage", place.stage());
             json.field("iteration", place.iteration());
             json.field("max_iterations", place.most());
         });
-        json.end();
     }
 
     /// As specification 003 prints it.

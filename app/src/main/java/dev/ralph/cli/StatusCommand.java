@@ -33,12 +33,9 @@ import org.jspecify.annotations.Nullable;
 record StatusCommand(CommandContext context) {
 
     static Command status(CommandContext context) {
-        return Command.of(
-                        "status", Commands.LOOKING, "what each task's loop is doing", new StatusCommand(context)::show)
-                .option(Commands.task())
-                .options(Commands.place())
-                .argument(
-                        Argument.optional("TASK", "one task, with its attempts").completes(CompletionSource.TASKS))
+        return Command.of("status", Commands.LOOKING, new StatusCommand(context)::show)
+                .summary("what each task's loop is doing")
+                .onTask("one task, with its attempts")
                 .example("ralph status", "all tasks of this project")
                 .example("ralph status --task fix-1 --json", "one task with its attempts, for a program");
     }
@@ -204,8 +201,7 @@ record StatusCommand(CommandContext context) {
     }
 
     private static void json(Console console, Ralph ralph, JournalView journal, List<LoopSummary> loops) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.array(() -> {
+        console.array(json -> {
             for (LoopSummary loop : loops) {
                 json.object(() -> {
                     json.field("task", loop.head().task());
@@ -216,7 +212,6 @@ record StatusCommand(CommandContext context) {
                 });
             }
         });
-        json.end();
     }
 
     /// Where a loop stands, with its runs.
@@ -240,11 +235,7 @@ record StatusCommand(CommandContext context) {
         json.field("max_attempts", loop.maxAttempts());
         json.field("started_at", loop.startedAt().toString());
         json.field("updated_at", loop.updatedAt().toString());
-        json.arrayField("runs", () -> {
-            for (AttemptSummary attempt : attempts) {
-                json.object(() -> run(json, attempt, wording));
-            }
-        });
+        json.objects("runs", attempts, attempt -> run(json, attempt, wording));
     }
 
     /// Its code, and the sentence that people read.
@@ -254,18 +245,14 @@ record StatusCommand(CommandContext context) {
     }
 
     private static void sandbox(JsonOutput json, SandboxReport sandboxReport) {
-        json.arrayField("sandbox_notes", () -> sandboxReport.notes().forEach(json::value));
-        json.arrayField("network", () -> {
-            for (SandboxReport.Contact contact : sandboxReport.contacts()) {
-                json.object(() -> {
-                    json.field("host", contact.host());
-                    json.field("allowed", contact.refused() == null);
-                    json.field("message", contact.refused());
-                    json.field("times", contact.times());
-                    json.field("sent", contact.sent());
-                    json.field("received", contact.received());
-                });
-            }
+        json.texts("sandbox_notes", sandboxReport.notes());
+        json.objects("network", sandboxReport.contacts(), contact -> {
+            json.field("host", contact.host());
+            json.field("allowed", contact.refused() == null);
+            json.field("message", contact.refused());
+            json.field("times", contact.times());
+            json.field("sent", contact.sent());
+            json.field("received", contact.received());
         });
     }
 

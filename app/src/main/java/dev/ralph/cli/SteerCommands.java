@@ -24,36 +24,29 @@ import java.util.Optional;
 /// `ralph stop`, `cancel`, `pause` and `tell`: asking a running loop for something, or ending one whose engine is gone.
 record SteerCommands(CommandContext context) {
     static Command stop(CommandContext context) {
-        return steer(
-                        "stop",
-                        "end the running attempt and leave a loop that can be resumed",
-                        context,
-                        Requests.Kind.STOP)
+        return steer(context, "stop", Requests.Kind.STOP)
+                .summary("end the running attempt and leave a loop that can be resumed")
                 .option(Option.flag("after-attempt", "let the running attempt finish first"))
                 .example("ralph stop --task fix-1", "stop now")
                 .example("ralph stop --task fix-1 --after-attempt", "stop when the attempt has ended");
     }
 
     static Command cancel(CommandContext context) {
-        return steer("cancel", "give the task up: end what runs, outcome CANCELLED", context, Requests.Kind.CANCEL)
+        return steer(context, "cancel", Requests.Kind.CANCEL)
+                .summary("give the task up: end what runs, outcome CANCELLED")
                 .example("ralph cancel --task fix-1", "give up");
     }
 
     static Command pause(CommandContext context) {
-        return steer("pause", "finish the running attempt, then wait for `ralph resume`", context, Requests.Kind.HOLD)
+        return steer(context, "pause", Requests.Kind.HOLD)
+                .summary("finish the running attempt, then wait for `ralph resume`")
                 .example("ralph pause --task fix-1", "the running attempt finishes");
     }
 
     static Command tell(CommandContext context) {
-        return Command.of(
-                        "tell",
-                        Commands.STEERING,
-                        "say something to the agent: its next attempt reads it",
-                        new SteerCommands(context)::tell)
-                .option(Commands.task())
-                .options(Commands.place())
-                .argument(Argument.optional("TASK", "the task; left out where only one is meant")
-                        .completes(CompletionSource.TASKS))
+        return Command.of("tell", Commands.STEERING, new SteerCommands(context)::tell)
+                .summary("say something to the agent: its next attempt reads it")
+                .onTask("the task; left out where only one is meant")
                 .argument(Argument.optional("TEXT", "what it should know"))
                 .example("ralph tell \"Leave the public API alone\"", "the only task that runs")
                 .example("ralph tell fix-1 \"Leave the public API alone\"", "the task of that name");
@@ -75,12 +68,8 @@ record SteerCommands(CommandContext context) {
         return ExitCode.OK;
     }
 
-    private static Command steer(String name, String summary, CommandContext context, Requests.Kind kind) {
-        return Command.of(
-                        name,
-                        Commands.STEERING,
-                        summary,
-                        invocation -> new SteerCommands(context).ask(invocation, kind))
+    private static Command steer(CommandContext context, String name, Requests.Kind kind) {
+        return Command.of(name, Commands.STEERING, invocation -> new SteerCommands(context).ask(invocation, kind))
                 .option(Commands.task())
                 .option(Option.flag("no-wait", "do not wait until it has happened"))
                 .options(Commands.place())
@@ -182,14 +171,12 @@ record SteerCommands(CommandContext context) {
             console.say(Console.harmlessLines(line));
             return;
         }
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
+        console.object(json -> {
             json.field("task", loop.head().task());
             json.field("loop", loop.head().id());
             json.code("outcome", loop.outcome());
             StatusCommand.reason(json, loop);
         });
-        json.end();
     }
 
     private static void tell(Console console, StreamSummary machine) {

@@ -20,11 +20,8 @@ record TaskAddCommand(CommandContext context) {
     private static final int SHOWN_HASH = 12;
 
     static Command add(CommandContext context) {
-        return Command.of(
-                        "task add",
-                        Commands.LIST,
-                        "record a task, with checks that must fail now and pass when it is done",
-                        new TaskAddCommand(context)::add)
+        return Command.of("task add", Commands.LIST, new TaskAddCommand(context)::add)
+                .summary("record a task, with checks that must fail now and pass when it is done")
                 .option(Option.text("task", "ID", "the task's name").standard("a new one"))
                 .option(Option.repeated(
                         "accept", "LINE", "a shell line that fails now and must succeed when it is done"))
@@ -133,21 +130,15 @@ record TaskAddCommand(CommandContext context) {
 
     private static void show(Console console, TaskId task, List<BaselineCheck> trials, String hash) {
         if (console.json()) {
-            JsonOutput json = new JsonOutput(console.out());
-            json.object(() -> {
+            console.object(json -> {
                 json.field("task", task.value());
-                json.arrayField("acceptance", () -> {
-                    for (BaselineCheck trial : trials) {
-                        json.object(() -> {
-                            json.rawField("check", JsonText.of(EventFields.check(trial.line())));
-                            json.field("passes", trial.colour() == BaselineCheck.Colour.GREEN);
-                            json.field("exit_code", trial.code());
-                        });
-                    }
+                json.objects("acceptance", trials, trial -> {
+                    json.rawField("check", JsonText.of(EventFields.check(trial.line())));
+                    json.field("passes", trial.colour() == BaselineCheck.Colour.GREEN);
+                    json.field("exit_code", trial.code());
                 });
                 json.field("sha256", hash.isEmpty() || trials.isEmpty() ? null : hash);
             });
-            json.end();
             return;
         }
         for (BaselineCheck trial : trials) {

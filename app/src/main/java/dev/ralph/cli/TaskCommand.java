@@ -29,14 +29,9 @@ record TaskCommand(CommandContext context) {
     private static final List<String> MARKERS = List.of("DONE", "WAIT_WITHOUT_RESTART", "CANCELLED", "STOP-REQUESTED");
 
     static Command show(CommandContext context) {
-        return Command.of(
-                        "task show",
-                        Commands.LIST,
-                        "a task's text, folder, marker files, loops and attempts",
-                        new TaskCommand(context)::show)
-                .option(Commands.task())
-                .options(Commands.place())
-                .argument(Argument.optional("TASK", "the task").completes(CompletionSource.TASKS))
+        return Command.of("task show", Commands.LIST, new TaskCommand(context)::show)
+                .summary("a task's text, folder, marker files, loops and attempts")
+                .onTask("the task")
                 .example("ralph task show fix-1", "everything about one task")
                 .example("ralph task show fix-1 --json", "for a program");
     }
@@ -161,48 +156,36 @@ record TaskCommand(CommandContext context) {
             json.field("number", one.number());
             json.rawField("task_state", JsonText.of(one.taskState()));
             json.field("filesystem_state", one.filesystemState());
-            json.arrayField(
-                    "actions",
-                    () -> one.actions()
-                            .forEach(action -> json.object(() -> {
-                                json.field("kind", action.kind().word());
-                                json.field("tool", action.tool());
-                                json.field("detail", action.detail());
-                            })));
+            json.objects("actions", one.actions(), action -> {
+                json.field("kind", action.kind().word());
+                json.field("tool", action.tool());
+                json.field("detail", action.detail());
+            });
             json.rawField("result", JsonText.of(one.result().fields()));
-            json.arrayField(
-                    "filesystem_delta",
-                    () -> one.filesystemDelta()
-                            .forEach(change -> json.object(() -> {
-                                json.field("path", change.path());
-                                json.field("change", change.change());
-                            })));
+            json.objects("filesystem_delta", one.filesystemDelta(), change -> {
+                json.field("path", change.path());
+                json.field("change", change.change());
+            });
         });
     }
 
     private static void json(Console console, JournalView journal, Found found) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
+        console.object(json -> {
             json.field("task", found.task().value());
             json.field("folder", found.folder().path().toString());
             json.field("text", found.text());
             json.field("done", found.markers().contains("DONE"));
-            json.arrayField("markers", () -> found.markers().forEach(json::value));
+            json.texts("markers", found.markers());
             json.rawField(
                     "listed",
                     found.listed() == null ? "null" : JsonText.of(found.listed().fields()));
             json.arrayField("iterations", () -> found.iterations().forEach(one -> iteration(json, one)));
-            json.arrayField("loops", () -> {
-                for (LoopSummary loop : found.loops()) {
-                    json.object(() -> {
-                        json.field("loop", loop.head().id());
-                        json.field("profile", loop.head().profile());
-                        json.field("parent_run_id", loop.head().run());
-                        StatusCommand.standing(json, found.ralph(), journal, loop);
-                    });
-                }
+            json.objects("loops", found.loops(), loop -> {
+                json.field("loop", loop.head().id());
+                json.field("profile", loop.head().profile());
+                json.field("parent_run_id", loop.head().run());
+                StatusCommand.standing(json, found.ralph(), journal, loop);
             });
         });
-        json.end();
     }
 }

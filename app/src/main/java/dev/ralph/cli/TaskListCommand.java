@@ -21,11 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// `ralph task list`: every task, also those that nobody has begun.
 record TaskListCommand(CommandContext context) {
     static Command list(CommandContext context) {
-        return Command.of(
-                        "task list",
-                        Commands.LIST,
-                        "every task with its state and the beginning of its text, newest first",
-                        new TaskListCommand(context)::list)
+        return Command.of("task list", Commands.LIST, new TaskListCommand(context)::list)
+                .summary("every task with its state and the beginning of its text, newest first")
                 .options(Commands.place())
                 .example("ralph task list", "also tasks that were added and not begun");
     }
@@ -94,15 +91,13 @@ record TaskListCommand(CommandContext context) {
 
     private void show(Console console, List<Line> lines) {
         if (console.json()) {
-            JsonOutput json = new JsonOutput(console.out());
-            json.array(() -> lines.forEach(line -> json.object(() -> {
+            console.array(json -> lines.forEach(line -> json.object(() -> {
                 json.field("task", line.task());
                 json.field("state", line.word());
                 json.rawField("priority", String.valueOf(line.priority()));
                 json.field("acceptance_checks", line.checks());
                 json.field("text", line.text());
             })));
-            json.end();
             return;
         }
         if (lines.isEmpty()) {

@@ -14,9 +14,8 @@ record ToolCommands(CommandContext context) {
         String use(AttemptTools tools, Invocation invocation) throws IOException;
     }
 
-    private static Command of(CommandContext context, String name, String summary, Tool tool) {
-        return Command.of(
-                name, Commands.INSIDE, summary, invocation -> new ToolCommands(context).use(name, invocation, tool));
+    private static Command of(CommandContext context, String name, Tool tool) {
+        return Command.of(name, Commands.INSIDE, invocation -> new ToolCommands(context).use(name, invocation, tool));
     }
 
     private int use(String name, Invocation invocation, Tool tool) throws IOException {
@@ -34,52 +33,53 @@ record ToolCommands(CommandContext context) {
         return of(
                         context,
                         "complete",
-                        "say that the task is done, and which files it made",
                         (tools, invocation) -> tools.complete(
                                 invocation.all("artifact"),
                                 invocation.text("summary").orElse(null)))
+                .summary("say that the task is done, and which files it made")
                 .option(Option.repeated("artifact", "FILE", "a file or a folder that the task made"))
                 .option(Option.text("summary", "TEXT", "what was done, in a sentence"))
                 .example("ralph complete --artifact docs/guide.md", "the checks decide whether that is true");
     }
 
     static Command blocked(CommandContext context) {
-        return said(context, "blocked", "say that the task cannot be done, and why", "WHY", AttemptTools::blocked)
+        return said(context, "blocked", "WHY", AttemptTools::blocked)
+                .summary("say that the task cannot be done, and why")
                 .example("ralph blocked \"The registry needs a password\"", "ends the loop with that reason");
     }
 
     static Command ask(CommandContext context) {
-        return said(context, "ask", "ask the user; the task waits for the answer", "QUESTION", AttemptTools::ask)
+        return said(context, "ask", "QUESTION", AttemptTools::ask)
+                .summary("ask the user; the task waits for the answer")
                 .example("ralph ask \"Which of the two tables?\"", "`ralph answer` shows it to the user");
     }
 
     static Command reject(CommandContext context) {
-        return said(
-                        context,
-                        "reject",
-                        "send the work back to the stage that made it; once for each finding",
-                        "FINDING",
-                        AttemptTools::reject)
+        return said(context, "reject", "FINDING", AttemptTools::reject)
+                .summary("send the work back to the stage that made it; once for each finding")
                 .example("ralph reject \"parse() accepts an empty name\"", "the coder is started again with it");
     }
 
     static Command post(CommandContext context) {
-        return said(context, "post", "put a message on the task's bus; prints its id", "TEXT", AttemptTools::post)
+        return said(context, "post", "TEXT", AttemptTools::post)
+                .summary("put a message on the task's bus; prints its id")
                 .example("ralph post \"Half of the tests pass\"", "`ralph bus read` shows it");
     }
 
     static Command remember(CommandContext context) {
-        return said(context, "remember", "leave a note for the attempts that follow", "TEXT", AttemptTools::remember)
+        return said(context, "remember", "TEXT", AttemptTools::remember)
+                .summary("leave a note for the attempts that follow")
                 .example("ralph remember \"make test needs DB_URL\"", "the next attempt reads it in its prompt");
     }
 
     static Command mcp(CommandContext context) {
-        return Command.of("mcp", "", "serve the same as tools over MCP, on standard input and output", _ -> {
+        return Command.of("mcp", "", _ -> {
                     AttemptTools tools = new ToolCommands(context).tools("mcp");
                     SeparateProgram server = new SeparateProgram("mcp", "dev.ralph.mcp.ToolServer");
                     return new ToolGreeting(tools, Main.VERSION)
                             .answer(System.in, context.out(), () -> server.run(context, List.of(Main.VERSION)));
                 })
+                .summary("serve the same as tools over MCP, on standard input and output")
                 .example("ralph mcp", "as known agents start it, see docs/agent-tools.md");
     }
 
@@ -88,11 +88,10 @@ record ToolCommands(CommandContext context) {
         String say(AttemptTools tools, String text) throws IOException;
     }
 
-    private static Command said(CommandContext context, String name, String summary, String text, Saying saying) {
+    private static Command said(CommandContext context, String name, String text, Saying saying) {
         return of(
                         context,
                         name,
-                        summary,
                         (tools, invocation) ->
                                 saying.say(tools, invocation.argument(text).orElseThrow()))
                 .argument(Argument.required(text, "in words"));

@@ -42,11 +42,8 @@ final class TopCommand {
     private record Line(RunningLoops.Running loop, ProcessUse.Share share) {}
 
     static Command top(CommandContext context) {
-        return Command.of(
-                        "top",
-                        Commands.LOOKING,
-                        "each attempt that runs: processor, memory, spend and last action",
-                        invocation -> start(context, invocation))
+        return Command.of("top", Commands.LOOKING, invocation -> start(context, invocation))
+                .summary("each attempt that runs: processor, memory, spend and last action")
                 .option(Option.flag("once", "print once and exit (default without a terminal)"))
                 .options(Commands.place())
                 .example("ralph top", "watch, every second; Ctrl-C leaves")
@@ -146,8 +143,7 @@ final class TopCommand {
     }
 
     private static void json(Console console, List<Line> all) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.array(() -> all.forEach(line -> json.object(() -> {
+        console.array(json -> all.forEach(line -> json.object(() -> {
             RunningLoops.Running loop = line.loop();
             json.field("task", loop.head().task());
             json.field("loop", loop.head().id());
@@ -164,6 +160,5 @@ final class TopCommand {
             CostLines.fields(json, loop.spent());
             json.field("action", loop.action());
         })));
-        json.end();
     }
 }

@@ -16,15 +16,10 @@ import org.jspecify.annotations.Nullable;
 record VerifyCommand(CommandContext context) {
 
     static Command verify(CommandContext context) {
-        return Command.of(
-                        "verify",
-                        Commands.LOOKING,
-                        "run a task's checks again, in a clean room; exit code 8 when one does not pass",
-                        new VerifyCommand(context)::verify)
+        return Command.of("verify", Commands.LOOKING, new VerifyCommand(context)::verify)
+                .summary("run a task's checks again, in a clean room; exit code 8 when one does not pass")
                 .option(Option.text("commit", "REV", "the commit to check").standard("that of the last verdict"))
-                .option(Commands.task())
-                .options(Commands.place())
-                .argument(Argument.optional("TASK", "the task").completes(CompletionSource.TASKS))
+                .onTask("the task")
                 .example("ralph verify fix-1", "what the last verdict said, and what is found now")
                 .example("ralph verify fix-1 --commit main", "do its checks still pass on the branch?");
     }
@@ -89,16 +84,14 @@ record VerifyCommand(CommandContext context) {
     }
 
     private static void json(Console console, TaskId task, ReverificationResult found) {
-        JsonOutput json = new JsonOutput(console.out());
-        json.object(() -> {
+        console.object(json -> {
             json.field("task", task.value());
             json.field("loop", found.loop());
             json.field("attempt", found.attempt());
             json.field("commit", found.commit());
             json.field("passed", found.isAny() && !found.isRefused());
-            json.arrayField("checks", () -> found.checks().forEach(check -> json.object(() -> check(json, check))));
+            json.objects("checks", found.checks(), check -> check(json, check));
         });
-        json.end();
     }
 
     private static void check(JsonOutput json, Repeated check) {

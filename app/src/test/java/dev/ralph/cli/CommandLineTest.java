@@ -15,7 +15,8 @@ class CommandLineTest {
     static final CommandLine SAMPLE = sample();
 
     private static CommandLine sample() {
-        Command run = Command.of("run", "Run", "Run an agent until its task is done.", _ -> 10)
+        Command run = Command.of("run", "Run", _ -> 10)
+                .summary("Run an agent until its task is done.")
                 .option(Option.text("task", "ID", "The task.").completes(CompletionSource.TASKS))
                 .option(Option.path("prompt-file", "FILE", "Read the prompt from a file."))
                 .option(Option.repeated("check", "'SHELL LINE'", "Must succeed before DONE is believed."))
@@ -26,14 +27,16 @@ class CommandLineTest {
                 .argument(Argument.optional("PROMPT", "What to do."))
                 .rest("AGENT ARGS…", "The agent.")
                 .example("ralph run --task fix -- claude -p", "run claude until DONE exists");
-        Command logs = Command.of("logs", "See", "Show what an agent wrote.", _ -> 11)
+        Command logs = Command.of("logs", "See", _ -> 11)
+                .summary("Show what an agent wrote.")
                 .option(Option.flag("follow", "Wait for more.").letter('f'))
                 .argument(Argument.required("TASK", "The task.").completes(CompletionSource.TASKS))
                 .argument(Argument.any("FILE", "More files.").completes(CompletionSource.FILES));
-        Command post = Command.of("bus post", "Talk", "Post a message.", _ -> 12)
+        Command post = Command.of("bus post", "Talk", _ -> 12)
+                .summary("Post a message.")
                 .option(Option.text("type", "TYPE", "The type.").words(List.of("INFO", "FACT")));
-        Command read = Command.of("bus read", "Talk", "Read messages.", _ -> 13);
-        Command warm = Command.of("warm-up", "", "Internal.", _ -> 14);
+        Command read = Command.of("bus read", "Talk", _ -> 13).summary("Read messages.");
+        Command warm = Command.of("warm-up", "", _ -> 14).summary("Internal.");
         return new CommandLine(
                 "ralph",
                 "Runs coding agents until the work is proven done.",

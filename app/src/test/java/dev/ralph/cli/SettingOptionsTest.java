@@ -17,7 +17,8 @@ class SettingOptionsTest {
             "ralph",
             "",
             List.of(),
-            List.of(Command.of("run", "Run", "Run.", _ -> 0)
+            List.of(Command.of("run", "Run", _ -> 0)
+                    .summary("Run.")
                     .options(SettingOptions.all())
                     .rest("AGENT", "")));
 

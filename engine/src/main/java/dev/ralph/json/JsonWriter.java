@@ -1,6 +1,7 @@
 package dev.ralph.json;
 
 import java.math.BigDecimal;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// One JSON value, put together piece by piece on one line. What is written is valid, as [JsonText] promises, where
@@ -23,6 +24,15 @@ public class JsonWriter {
     public final void arrayField(String name, Runnable values) {
         name(name);
         array(values);
+    }
+
+    public final void texts(String name, Iterable<String> texts) {
+        arrayField(name, () -> texts.forEach(this::value));
+    }
+
+    /// @param fields writes those of one of the objects
+    public final <T> void objects(String name, Iterable<T> values, Consumer<T> fields) {
+        arrayField(name, () -> values.forEach(value -> object(() -> fields.accept(value))));
     }
 
     public final void objectField(String name, Runnable fields) {
