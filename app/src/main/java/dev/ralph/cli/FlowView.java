@@ -354,7 +354,7 @@ final class FlowView {
             case FlowEvent.TaskRefused refused -> refused.task() + ": not started: " + refused.words();
             case FlowEvent.Integrated merged
             when merged.pullRequest() != null -> merged.task() + ": pull request " + merged.pullRequest();
-            case FlowEvent.Conflicted conflicted -> conflicted.task() + ": merge conflict; trying again";
+            case FlowEvent.Conflicted conflicted -> conflicted.task() + ": merge conflict";
             case FlowEvent.IntegrationFailed failed ->
                 failed.task() + ": not merged: " + failed.words()
                         + (failed.work() == null ? "" : "; the work is kept as " + failed.work());

@@ -107,7 +107,7 @@ class BacklogLimitsTest extends WithBacklog {
         project.write("agent.sh", STREAM + "exit 3\n");
         tasks(create("RALPH-001", ""));
 
-        Shell.Said run = run("--stream", "claude", "--on-failure", "retry", "--max-restarts", "1");
+        Shell.Said run = run("--stream", "claude", "--on-failure", "retry", "--breaker", "1");
 
         assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
         assertThat(lines("progress.jsonl", "iteration"))
@@ -189,6 +189,23 @@ class BacklogLimitsTest extends WithBacklog {
                         .startsWith(error == null ? "{status=continue" : "{status=failed, error=" + error));
     }
 
+    @Test
+    void the_limits_of_a_task_hold_over_all_its_tries() throws Exception {
+        project.write("agent.sh", "exit 3\n");
+        tasks(create("RALPH-001", ""));
+
+        Shell.Said run = run("--on-failure", "retry", "--max-tries", "9", "--breaker", "2", "--max-restarts", "5");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
+        assertThat(lines("progress.jsonl", "iteration")).hasSize(5);
+        assertThat(lines("progress.jsonl", "status_change"))
+                .filteredOn(line -> "blocked".equals(line.get("to")))
+                .extracting(line -> line.get("reason"))
+                .containsExactly("used all 5 iterations in 3 tries");
+        assertThat(status("RALPH-001")).isEqualTo("blocked");
+        assertThat(run.out()).contains("used all 5 iterations in 3 tries");
+    }
+
     @ParameterizedTest
     @CsvSource({"continue, 1, done", "stop, 1, pending", "retry, 3, done"})
     void after_a_failed_task_comes_the_next_one_the_end_or_another_try(String what, int tries, String other)
@@ -199,7 +216,7 @@ class BacklogLimitsTest extends WithBacklog {
                         + WORKS);
         tasks(create("RALPH-001", ",\"priority\":1"), create("RALPH-002", ""));
 
-        Shell.Said run = run("--max-restarts", "1", "--on-failure", what);
+        Shell.Said run = run("--breaker", "1", "--on-failure", what);
 
         assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
         assertThat(Files.readAllLines(base.resolve("tried")))

@@ -201,14 +201,15 @@ class BacklogRunsTest extends WithBacklog {
         project.write("agent.sh", "cat \"$RUN_FOLDER/prompt.md\" >> " + seen + "\nexit 3\n");
         tasks(create("RALPH-001", ""));
 
-        Shell.Said run = run("--on-failure", "retry", "--max-restarts", "1");
+        Shell.Said run = run("--on-failure", "retry", "--breaker", "1");
 
         assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
         String prompts = Files.readString(seen);
         assertThat(prompts.split("Earlier work on this task was sent back or failed", -1))
                 .as("three prompts, two of them after a failure: " + prompts)
                 .hasSize(3);
-        assertThat(prompts).contains("> used its only iteration", "> the last attempt failed: exit code 3");
+        assertThat(prompts)
+                .contains("> the same failure 1 time: exit code 3", "> the last attempt failed: exit code 3");
         assertThat(status("RALPH-001")).isEqualTo("blocked");
     }
 
@@ -218,7 +219,7 @@ class BacklogRunsTest extends WithBacklog {
         project.write("agent.sh", "echo x >> " + tries + "\nexit 3\n");
         tasks(create("RALPH-001", ""));
 
-        Shell.Said run = run("--on-failure", "retry", "--max-tries", "2", "--max-restarts", "1");
+        Shell.Said run = run("--on-failure", "retry", "--max-tries", "2", "--breaker", "1");
 
         assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
         assertThat(Files.readAllLines(tries)).hasSize(2);

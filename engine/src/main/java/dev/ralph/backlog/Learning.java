@@ -107,6 +107,7 @@ public final class Learning {
         return switch (reason) {
             case TaskReason.Done done -> done.pipeline();
             case TaskReason.PipelineFailed failed -> failed.pipeline();
+            case TaskReason.LimitUsed used -> used.pipeline();
             case TaskReason.ConflictsUsed used -> used.pipeline();
             case TaskReason.NotIntegrated not -> not.pipeline();
             case TaskReason.NotBegun _, TaskReason.NotAfforded _, TaskReason.FlowStopped _ -> null;

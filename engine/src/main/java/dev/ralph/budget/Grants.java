@@ -92,7 +92,7 @@ public record Grants(Grant limit, Map<String, Reserved> open, Grant settled, Cos
         }
         Grant held = before.held();
         // Time that nobody tells of is gone: it cannot be held for anybody.
-        Grant told = new Grant(held.dollars(), held.tokens(), before.used.said().time());
+        Grant told = new Grant(held.dollars(), held.tokens(), before.used.said().time(), held.attempts());
         Grant anew = before.grant.within(left().plus(told));
         return with(child, new Reserved(anew, passed().minus(time(told)), null));
     }

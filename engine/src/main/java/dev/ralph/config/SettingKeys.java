@@ -360,7 +360,7 @@ public final class SettingKeys {
 
     public static final SettingKey<Integer> MAX_TRIES = key("max_tries", LIMITS, ScalarKind.number(1, 100), 3)
             .help(
-                    "How many times a run tries one task of a list, each time under the limits of a task: after a failure (on_failure: retry), a conflict, or a limit of the run that cut it short.");
+                    "How many times a run tries one task of a list, within the limits of the task: after a failure (on_failure: retry), a conflict, or a limit of the run that cut it short.");
 
     public static final SettingKey<Duration> MAX_RUN_TIME = key(
                     "max_run_time", LIMITS, TIME_OR_OFF, Duration.ofHours(4))

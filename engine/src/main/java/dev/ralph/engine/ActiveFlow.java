@@ -425,7 +425,7 @@ public final class ActiveFlow implements AutoCloseable {
         }
         Spent spent = cost.spent();
         BigDecimal dollars = spent.dollars() == null && !spent.models().isEmpty() ? BigDecimal.ZERO : spent.dollars();
-        return new Cost(new Spent(spent.models(), dollars, true), cost.time());
+        return new Cost(new Spent(spent.models(), dollars, true), cost.time(), cost.attempts());
     }
 
     LoopState loop(String id) {

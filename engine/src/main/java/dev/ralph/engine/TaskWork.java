@@ -56,7 +56,7 @@ record TaskWork(EngineOptions options, Journal journal, LoopAssembler assembler,
             PipelineState state = PipelineState.replay(
                     events(StreamType.PIPELINE, pipeline.head().id()));
             cost = cost.plus(state.grants().cost());
-            limit = state.grants().limit();
+            limit = limit.equals(Grant.UNBOUNDED) ? state.grants().limit() : limit; // the next ones have the rest
         }
         long iterations = loops.stream()
                 .flatMap(loop -> journal.attempts(loop.head().id()).stream())

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 /// @param slots     how many pipelines may work at once
 /// @param tries     how many pipelines one task may get, because of conflicts or failures
 /// @param grant     what all tasks together may use up
-/// @param task      what one pipeline may use up, as far as the flow's grant leaves it
+/// @param task      what all pipelines of one task may use up, as far as the flow's grant leaves it
 /// @param onFailure what happens after a task that failed
 /// @param steps     what is done with a task after its pipeline; it is always recorded
 public record FlowPlan(

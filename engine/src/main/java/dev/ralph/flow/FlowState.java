@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 /// 2. No more pipelines work at once than there are slots; a parked one holds none, and comes back before a new task.
 /// 3. No more tasks are picked, and no task gets more pipelines, than the plan says. Who starts it again while it is
 ///    parked brings a new plan: tasks and money count anew.
-/// 4. No pipeline is granted more than the flow's own grant leaves: its task's own limit of that, and of what a task
-/// has
-///    no limit for as much as each other that could begin now. A parked one holds what it has used, and gets the rest
+/// 4. No pipeline is granted more than the flow's own grant leaves: what its task's earlier ones left of the task's own
+///    limit, and of what a task has no limit for as much as each other that could begin now. One whose limit is used up
+///    gets no other pipeline. A parked one holds what it has used, and gets the rest
 ///    anew, as far as it is left, when it comes back. One that the flow's grant ended, not its own limit, is tried
 /// again
 ///    while tries and something of that are left, or others work that may leave some.
@@ -152,7 +152,7 @@ public record FlowState(
     private FlowDecision begins() {
         for (FlowTask task : tasks) {
             if (task.stand() instanceof Waiting waiting) {
-                return new OpenPipeline(task.name(), share(waiting), waiting.findings());
+                return new OpenPipeline(task.name(), share(task, waiting), waiting.findings());
             }
         }
         return mayPick() ? new Pick(tasks.stream().map(FlowTask::name).toList()) : awaits();
@@ -210,11 +210,11 @@ public record FlowState(
     }
 
     /// What the next pipeline may use.
-    private Grant share(Waiting next) {
+    private Grant share(FlowTask task, Waiting next) {
         int waiting = (int)
-                tasks.stream().filter(task -> task.stand() instanceof Waiting).count();
+                tasks.stream().filter(other -> other.stand() instanceof Waiting).count();
         int could = Math.min(plan.slots() - workers().size(), Math.min(plan.tasks() - picked, next.others()) + waiting);
-        return grants.left().share(Math.max(1, could), plan.task());
+        return grants.left().share(Math.max(1, could), task.left());
     }
 
     @Override
@@ -332,36 +332,43 @@ public record FlowState(
     }
 
     private FlowState afterResumed(FlowPlan next) {
-        return new FlowState(next, tasks, 0, done, 0, null, grants.renewed(next.grant()), hold, end, heard, over);
+        return new FlowState(next, tasks, 0, done, 0, null, grants.renewed(next.grant()), hold, end, heard, over)
+                .each(task -> task.anew(next.task()));
     }
 
     private FlowState afterPicked(TaskPicked task) {
         int others = task.others() == null ? plan.tasks() : task.others();
         List<FlowTask> more = new ArrayList<>(tasks);
-        more.add(new FlowTask(task.task(), 0, false, new Waiting(List.of(), others)));
+        more.add(FlowTask.picked(task.task(), plan.task(), new Waiting(List.of(), others)));
         return new FlowState(plan, more, picked + 1, done, failed, none, grants, hold, end, heard, over);
     }
 
     private FlowState afterOpened(PipelineOpened opened) {
         String pipeline = opened.head().id();
         return with(grants.granting(pipeline, opened.started().grant()))
-                .on(
-                        opened.head().task(),
-                        task -> new FlowTask(task.name(), task.tries() + 1, task.collided(), new Running(pipeline)));
+                .on(opened.head().task(), task -> task.opened(pipeline));
     }
 
     private FlowState afterPipeline(PipelineEnded ended) {
-        boolean cut = isCapped(ended.reason())
-                && grants.isCut(ended.pipeline(), ended.cost(), plan.task())
-                && hasMoreWithout(ended);
-        return with(grants.settling(ended.pipeline(), ended.cost()))
-                .each(task -> ended.pipeline().equals(task.pipeline()) ? task.in(stand(task, ended, cut)) : task);
+        boolean hasMore = hasMoreWithout(ended);
+        return with(grants.settling(ended.pipeline(), ended.cost())).each(task -> {
+            if (!ended.pipeline().equals(task.pipeline())) {
+                return task;
+            }
+            FlowTask now = task.having(ended.cost());
+            return now.in(stand(now, ended, hasMore && isCut(task, ended)));
+        });
+    }
+
+    private boolean isCut(FlowTask task, PipelineEnded ended) {
+        return isCapped(ended.reason()) && grants.isCut(ended.pipeline(), ended.cost(), task.left());
     }
 
     private static boolean isCapped(PipelineReason reason) {
         return reason instanceof PipelineReason.GrantUsed
                 || (reason instanceof PipelineReason.StageFailed failed
-                        && failed.reason() instanceof Reason.CapReached);
+                        && (failed.reason() instanceof Reason.CapReached
+                                || failed.reason() instanceof Reason.AttemptsUsed));
     }
 
     /// Whether something of its grant is left, or may be, once a pipeline has ended.
@@ -372,8 +379,8 @@ public record FlowState(
 
     /// @param cut whether it had less than its task may use, and would have more now
     private Stand stand(FlowTask task, PipelineEnded ended, boolean cut) {
-        boolean again = end == null && (plan.onFailure() == OnFailure.RETRY || cut) && task.tries() < plan.tries();
-        Stand failure = new Recording(new PipelineFailed(ended.pipeline(), ended.reason()));
+        boolean again = end == null && (plan.onFailure() == OnFailure.RETRY || cut) && mayTry(task);
+        Stand failure = new Recording(failure(task, ended));
         return switch (ended.outcome()) {
             case COMPLETED -> {
                 if (!plan.integrates()) {
@@ -386,13 +393,27 @@ public record FlowState(
         };
     }
 
+    private boolean mayTry(FlowTask task) {
+        return task.tries() < plan.tries() && !task.left().isUsedUp();
+    }
+
+    /// What a pipeline says of its own limit says nothing of the tries before.
+    private static TaskReason failure(FlowTask task, PipelineEnded ended) {
+        Reason limit = task.tries() > 1 && isCapped(ended.reason()) ? task.usedUp() : null;
+        return limit == null
+                ? new PipelineFailed(ended.pipeline(), ended.reason())
+                : new LimitUsed(ended.pipeline(), task.tries(), limit);
+    }
+
     private FlowTask afterConflict(FlowTask task, String pipeline, Conflicted conflict) {
         if (end != null) {
             return task.in(stopped());
         }
-        return task.tries() < plan.tries()
-                ? new FlowTask(task.name(), task.tries(), true, new Waiting(conflict.findings(), 0))
-                : task.in(new Recording(new ConflictsUsed(pipeline, task.tries())));
+        if (mayTry(task)) {
+            return task.collidedWith(conflict.findings());
+        }
+        Reason limit = task.tries() < plan.tries() ? task.usedUp() : null;
+        return task.in(new Recording(new ConflictsUsed(pipeline, task.tries(), limit)));
     }
 
     private FlowState afterRecorded(RecordTask due) {

@@ -169,7 +169,7 @@ public record LoopState(
 
     /// What it has cost so far, as far as anybody knows.
     public Cost cost() {
-        return usage.cost();
+        return usage.cost(Math.max(0, attempts - usage.free()));
     }
 
     public Activity activity() {

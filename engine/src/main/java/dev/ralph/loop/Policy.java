@@ -1,5 +1,6 @@
 package dev.ralph.loop;
 
+import dev.ralph.budget.Grant;
 import dev.ralph.verify.Check;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -275,6 +276,19 @@ public record Policy(
 
         public Limits withAttempts(int changed) {
             return new Limits(changed, idle, wall, keptOutput, sameFailures, caps);
+        }
+
+        /// What it may use up altogether.
+        public Grant grant() {
+            Grant bounds = caps.grant();
+            return new Grant(bounds.dollars(), bounds.tokens(), bounds.time(), attempts);
+        }
+
+        /// The same, but no more than the grant allows altogether.
+        public Limits within(Grant grant) {
+            Integer most = grant.attempts();
+            return withAttempts(most == null ? attempts : Math.min(attempts, most))
+                    .with(caps.within(grant));
         }
 
         public Limits with(Caps changed) {

@@ -82,8 +82,10 @@ public record Usage(
     }
 
     /// What it all cost, at least.
-    Cost cost() {
-        return new Cost(lost == 0 ? spent : spent.atLeast(), untimed == 0 ? busy : null);
+    ///
+    /// @param attempts that count
+    Cost cost(int attempts) {
+        return new Cost(lost == 0 ? spent : spent.atLeast(), untimed == 0 ? busy : null, attempts);
     }
 
     /// What reviewers used counts as what agents do.
@@ -189,6 +191,11 @@ public record Usage(
 
     /// Which part of a grant is used up.
     Optional<Reason.CapReached> over(Grant grant) {
+        return over(grant, spent, busy);
+    }
+
+    /// Which part of a grant is used up by that much.
+    public static Optional<Reason.CapReached> over(Grant grant, Spent spent, Duration busy) {
         Duration time = grant.time();
         return reached(Reason.Cap.TOKENS, grant.tokens(), spent.tokens().total())
                 .or(() -> reached(Reason.Cap.DOLLARS, grant.dollars(), spent.dollars()))

@@ -2,7 +2,6 @@ package dev.ralph.pipeline;
 
 import dev.ralph.budget.Grant;
 import dev.ralph.budget.Grants;
-import dev.ralph.loop.Caps;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
@@ -110,10 +109,8 @@ public record PipelineState(
     private PipelineDecision openLoop(String role) {
         Correction correction = plan.correction();
         Policy policy = correction != null && correction.role().equals(role) ? correction.policy() : policy(role);
-        Caps caps = policy.limits().caps();
-        Grant grant = grants.left().within(caps.grant());
-        return new PipelineDecision.OpenLoop(
-                role, policy.with(policy.limits().with(caps.within(grant))), grant, findings);
+        Grant grant = grants.left().within(policy.limits().grant());
+        return new PipelineDecision.OpenLoop(role, policy.with(policy.limits().within(grant)), grant, findings);
     }
 
     /// Whether the loop that is next has nothing of what the loops before it did in its stage.
@@ -182,7 +179,7 @@ public record PipelineState(
                 && opening.role().equals(head.role())
                 && head.kind() == StreamHead.Kind.LOOP
                 && opened.grant().fitsInto(grants.left())
-                && opened.policy().limits().caps().grant().fitsInto(opened.grant());
+                && opened.policy().limits().grant().fitsInto(opened.grant());
         return allowed && phase instanceof Opening opening
                 ? with(grants.granting(head.id(), opened.grant())).in(new Awaiting(opening.role(), head.id()))
                 : illegal(opened);

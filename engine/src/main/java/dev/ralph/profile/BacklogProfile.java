@@ -103,12 +103,17 @@ public final class BacklogProfile implements Profile {
         List<AgentCommand> agents = PolicyFromSettings.agents(settings);
         FlowPlan.OnFailure onFailure = settings.value(SettingKeys.ON_FAILURE);
         TrackerSettings tracker = settings.maybe(SettingKeys.TRACKER);
+        Integer iterations = settings.value(SettingKeys.MAX_RESTARTS);
         FlowPlan plan = new FlowPlan(
                 settings.value(SettingKeys.MAX_TASKS),
                 settings.value(SettingKeys.PARALLELISM),
                 settings.value(SettingKeys.MAX_TRIES),
                 new Grant(settings.maybe(SettingKeys.MAX_RUN_COST), null, settings.maybe(SettingKeys.MAX_RUN_TIME)),
-                new Grant(settings.maybe(SettingKeys.MAX_COST), null, settings.maybe(SettingKeys.MAX_TIME)),
+                new Grant(
+                        settings.maybe(SettingKeys.MAX_COST),
+                        null,
+                        settings.maybe(SettingKeys.MAX_TIME),
+                        iterations == 0 ? null : iterations), // with 0 no agent runs, and each task is blocked
                 onFailure,
                 tracker == null
                         ? List.of(FlowPlan.Step.INTEGRATE)

@@ -321,7 +321,7 @@ final class FlowPromiseChecks {
 
         /// Time has a check of its own.
         private static Grant withoutTime(Grant grant) {
-            return new Grant(grant.dollars(), grant.tokens(), null);
+            return new Grant(grant.dollars(), grant.tokens(), null, grant.attempts());
         }
 
         private void startsAgain(String flow, Grant next) {
@@ -665,6 +665,8 @@ final class FlowPromiseChecks {
         private final Map<String, Integer> tries = new HashMap<>();
         private final Set<String> inFlight = new HashSet<>();
         private int picked;
+        private final Map<String, Cost> used = new HashMap<>();
+        private final Map<String, String> tasks = new HashMap<>();
         private boolean trouble;
 
         TasksAreBounded(FlowPlan plan) {
@@ -674,7 +676,8 @@ final class FlowPromiseChecks {
 
         @Override
         String words() {
-            return "no more tasks and tries than the plan says, and every task is recorded once";
+            return "no more tasks and tries than the plan says, no task gets more than it may for all its tries, and every task"
+                    + " is recorded once";
         }
 
         @Override
@@ -684,6 +687,7 @@ final class FlowPromiseChecks {
                     plan = resumed.plan();
                     mostTries = Math.max(mostTries, plan.tries());
                     picked = 0;
+                    used.clear();
                 }
                 case FlowEvent.TaskPicked pick -> {
                     if (++picked > plan.tasks() || !inFlight.add(pick.task())) {
@@ -691,10 +695,21 @@ final class FlowPromiseChecks {
                     }
                 }
                 case FlowEvent.PipelineOpened opened -> {
+                    String task = opened.head().task();
+                    tasks.put(opened.head().id(), task);
+                    Grant rest = left(task);
+                    if (!opened.started().grant().fitsInto(rest) || (used.containsKey(task) && rest.isUsedUp())) {
+                        breaks(task + " gets " + opened.started().grant() + ", and only " + rest + " is left of it");
+                    }
                     if (tries.merge(opened.head().task(), 1, Integer::sum) > mostTries) {
                         breaks(opened.head().task() + " gets more than " + mostTries + " pipelines");
                     }
                 }
+                case FlowEvent.PipelineEnded ended ->
+                    used.merge(
+                            Objects.requireNonNull(tasks.get(ended.pipeline())),
+                            ended.cost().said(),
+                            Cost::plus);
                 case FlowEvent.Recorded recorded -> {
                     if (!inFlight.remove(recorded.task())) {
                         breaks(recorded.task() + " is recorded and not in flight");
@@ -703,6 +718,11 @@ final class FlowPromiseChecks {
                 case FlowEvent.TroubleFound _ -> trouble = true;
                 default -> {}
             }
+        }
+
+        private Grant left(String task) {
+            Grant limit = plan.task();
+            return limit.minus(used.getOrDefault(task, Cost.NOTHING).outOf(limit));
         }
 
         @Override

@@ -424,9 +424,14 @@ public final class FlowSimulation {
                 scene.chance(50) ? 1 : 2 + scene.random.nextInt(2),
                 1 + scene.random.nextInt(3),
                 scene.chance(60) ? Grant.UNBOUNDED : grant(300),
-                scene.chance(70) ? Grant.UNBOUNDED : grant(150),
+                scene.chance(70) ? Grant.UNBOUNDED : often(grant(150)),
                 scene.oneOf(List.of(FlowPlan.OnFailure.values())),
                 steps);
+    }
+
+    private Grant often(Grant grant) {
+        Integer attempts = scene.chance(50) ? null : Integer.valueOf(1 + scene.random.nextInt(6));
+        return new Grant(grant.dollars(), grant.tokens(), grant.time(), attempts);
     }
 
     private Grant grant(int most) {

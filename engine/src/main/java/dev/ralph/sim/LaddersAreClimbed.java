@@ -77,9 +77,12 @@ final class LaddersAreClimbed extends FlowPromiseCheck {
         course.stage(role).ifPresent(stage -> {
             int rung = Math.min(course.failures(role), stage.ladder().size());
             Policy wanted = rung == 0 ? stage.policy() : stage.ladder().get(rung - 1);
-            // A grant lowers its caps, and nothing else.
+            // A grant lowers its caps and attempts, and nothing else.
             Policy given = opened.policy()
-                    .with(opened.policy().limits().with(wanted.limits().caps()));
+                    .with(opened.policy()
+                            .limits()
+                            .withAttempts(wanted.limits().attempts())
+                            .with(wanted.limits().caps()));
             if (!given.equals(wanted)) {
                 breaks(opened.head().id() + " does not work with rung " + rung + " of " + role);
             }

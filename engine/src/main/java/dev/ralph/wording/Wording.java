@@ -128,7 +128,10 @@ public interface Wording {
         return switch (reason) {
             case TaskReason.Done _ -> "done";
             case TaskReason.PipelineFailed failed -> of(failed.reason());
-            case TaskReason.ConflictsUsed used -> "not merged after " + Amount.of(used.tries(), "try", "tries");
+            case TaskReason.LimitUsed used -> of(used.limit()) + " in " + Amount.of(used.tries(), "try", "tries");
+            case TaskReason.ConflictsUsed used ->
+                "not merged after " + Amount.of(used.tries(), "try", "tries")
+                        + (used.limit() == null ? "" : ": " + of(used.limit()));
             case TaskReason.NotIntegrated not -> "not merged: " + not.words();
             case TaskReason.NotBegun not -> not.words();
             case TaskReason.NotAfforded _ -> "the run reached its limit";

@@ -203,6 +203,6 @@ class GrantsTest {
     @Test
     void a_grant_is_not_negative() {
         assertThatThrownBy(() -> new Grant(null, -1L, null))
-                .hasMessage("a grant is not negative: null dollars, -1 tokens, null");
+                .hasMessage("a grant is not negative: null dollars, -1 tokens, null, null attempts");
     }
 }

@@ -180,7 +180,7 @@ class FlowStateTest {
         ends(opens("a"), PASSED);
         then(new Conflicted("a", List.of("pom.xml")));
 
-        assertThat(flow.decision()).isEqualTo(new RecordTask("a", new ConflictsUsed("pipeline-2", 2)));
+        assertThat(flow.decision()).isEqualTo(new RecordTask("a", new ConflictsUsed("pipeline-2", 2, null)));
     }
 
     @Test
@@ -278,6 +278,57 @@ class FlowStateTest {
         ends(opens("a"), USED_UP);
 
         assertThat(flow.decision()).isEqualTo(new RecordTask("a", new PipelineFailed("pipeline-2", USED_UP)));
+    }
+
+    private static FlowState retrying(Grant task) {
+        return FlowState.begin(new FlowStarted(
+                new FlowPlan(5, 1, 9, Grant.UNBOUNDED, task, OnFailure.RETRY, List.of(Step.INTEGRATE))));
+    }
+
+    private static Cost attempts(int many) {
+        return new Cost(Spent.NOTHING, Duration.ZERO, many);
+    }
+
+    @Test
+    void another_try_gets_what_the_earlier_ones_left_of_its_tasks_limits() {
+        Grant task = new Grant(BigDecimal.TEN, null, Duration.ofMinutes(30), 10);
+        flow = retrying(task);
+        Cost cost = new Cost(spent(4).spent(), Duration.ofMinutes(20), 3);
+        then(new PipelineEnded(picks("a"), FAILED, cost));
+        assertThat(grant()).isEqualTo(new Grant(BigDecimal.valueOf(6), null, Duration.ofMinutes(10), 7));
+
+        ends(opens("a"), PASSED);
+        then(new Conflicted("a", List.of("pom.xml")));
+        assertThat(grant()).isEqualTo(new Grant(BigDecimal.valueOf(6), null, Duration.ofMinutes(10), 7));
+    }
+
+    @Test
+    void a_task_whose_tries_have_used_up_one_of_its_limits_gets_no_other_and_the_limit_is_the_reason() {
+        flow = retrying(new Grant(BigDecimal.TEN, null, null, 5));
+        then(new PipelineEnded(picks("a"), FAILED, attempts(3)));
+        String second = opens("a");
+        then(new PipelineEnded(second, USED_UP, attempts(2)));
+        Reason five = new Reason.AttemptsUsed(5);
+        assertThat(flow.decision()).isEqualTo(new RecordTask("a", new LimitUsed(second, 2, five)));
+        then(new Recorded("a"));
+
+        then(new PipelineEnded(picks("b"), PASSED, attempts(5)));
+        then(new Conflicted("b", List.of("pom.xml")));
+        assertThat(flow.decision()).isEqualTo(new RecordTask("b", new ConflictsUsed("pipeline-3", 1, five)));
+        then(new Recorded("b"));
+
+        then(new PipelineEnded(picks("c"), FAILED, spent(10)));
+        assertThat(flow.decision())
+                .as("a single try says its own reason")
+                .isEqualTo(new RecordTask("c", new PipelineFailed("pipeline-4", FAILED)));
+    }
+
+    @Test
+    void what_nobody_says_of_an_earlier_try_keeps_its_task_from_no_other() {
+        flow = retrying(new Grant(BigDecimal.TEN, null, Duration.ofMinutes(30), 10));
+        then(new PipelineEnded(picks("a"), FAILED, new Cost(Spent.UNKNOWN, null, 1)));
+
+        assertThat(grant()).isEqualTo(new Grant(BigDecimal.TEN, null, Duration.ofMinutes(30), 9));
     }
 
     @Test
@@ -525,10 +576,10 @@ class FlowStateTest {
 
     @Test
     void a_task_that_the_flows_grant_ended_is_tried_again_with_what_others_leave() {
-        flow = limited(6, 4);
+        flow = limited(5, 4);
         String a = picks("a");
         String b = picks("b");
-        then(new PipelineEnded(b, USED_UP, spent(2)));
+        then(new PipelineEnded(b, USED_UP, spent(1)));
         assertThat(flow.decision()).as("another works").isEqualTo(new AwaitAny(List.of(a), Map.of()));
         then(new PipelineEnded(a, PASSED, spent(1)));
         then(new Recorded("a"));
@@ -536,7 +587,8 @@ class FlowStateTest {
         assertThat(flow.decision()).isEqualTo(new OpenPipeline("b", dollars(3), List.of()));
         String again = opens("b");
         then(new PipelineEnded(again, USED_UP, spent(3)));
-        assertThat(flow.decision()).isEqualTo(new RecordTask("b", new PipelineFailed(again, USED_UP)));
+        Reason four = new Reason.CapReached(Reason.Cap.DOLLARS, BigDecimal.valueOf(4), BigDecimal.valueOf(4));
+        assertThat(flow.decision()).isEqualTo(new RecordTask("b", new LimitUsed(again, 2, four)));
         then(new Recorded("b"));
         then(new NoneReady(Until.NEXT_RUN));
         endsFor(new GrantUsed(), Outcome.EXHAUSTED);

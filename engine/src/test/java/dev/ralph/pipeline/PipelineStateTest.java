@@ -592,8 +592,10 @@ class PipelineStateTest {
         Grant grant = new Grant(new BigDecimal("5"), 1000L, Duration.ofHours(1));
         pipeline = PipelineState.begin(new PipelineStarted(STAGES, grant, NONE));
         OpenLoop open = (OpenLoop) pipeline.decision();
-        assertThat(open.grant()).isEqualTo(grant);
-        assertThat(open.policy().limits().caps().grant()).isEqualTo(grant);
+        int attempts = POLICY.limits().attempts();
+        Grant own = new Grant(grant.dollars(), grant.tokens(), grant.time(), attempts);
+        assertThat(open.grant()).isEqualTo(own);
+        assertThat(open.policy().limits().grant()).isEqualTo(own);
         assertThat(open.policy().limits().caps().attempt())
                 .isEqualTo(POLICY.limits().caps().attempt());
         refuses(new StageOpened(head("loop-1", "coder"), POLICY, grant, NONE));
@@ -605,7 +607,7 @@ class PipelineStateTest {
         then(new StageEnded(loop, PROVEN, NONE, new Cost(spent, Duration.ofMinutes(20))));
 
         assertThat(((OpenLoop) pipeline.decision()).grant())
-                .isEqualTo(new Grant(new BigDecimal("3"), 1000L, Duration.ofMinutes(40)));
+                .isEqualTo(new Grant(new BigDecimal("3"), 1000L, Duration.ofMinutes(40), attempts));
     }
 
     @Test

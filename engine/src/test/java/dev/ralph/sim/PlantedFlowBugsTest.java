@@ -224,11 +224,7 @@ class PlantedFlowBugsTest {
                     next,
                     next.tasks().stream()
                             .map(task -> task.stand() instanceof FlowTask.Returning back
-                                    ? new FlowTask(
-                                            task.name(),
-                                            task.tries(),
-                                            task.collided(),
-                                            new FlowTask.Running(back.pipeline()))
+                                    ? task.in(new FlowTask.Running(back.pipeline()))
                                     : task)
                             .toList(),
                     next.grants());
@@ -387,7 +383,7 @@ class PlantedFlowBugsTest {
                     next.tasks().stream()
                             .map(task -> task.stand() instanceof FlowTask.Integrating
                                             && !task.name().equals(first.task())
-                                    ? new FlowTask(task.name(), task.tries(), task.collided(), dropped)
+                                    ? task.in(dropped)
                                     : task)
                             .toList(),
                     next.grants());
@@ -443,6 +439,25 @@ class PlantedFlowBugsTest {
                     plan.task(),
                     plan.onFailure(),
                     plan.steps()));
+        }
+    });
+
+    private static final FlowParts EARLIER_TRIES_FORGOTTEN = flow(new Flows() {
+        @Override
+        public FlowState after(FlowState state, FlowEvent event) {
+            FlowState next = state.after(event);
+            return with(
+                    next,
+                    next.tasks().stream()
+                            .map(task -> new FlowTask(
+                                    task.name(),
+                                    task.tries(),
+                                    task.collided(),
+                                    task.limit(),
+                                    Cost.NOTHING,
+                                    task.stand()))
+                            .toList(),
+                    next.grants());
         }
     });
 
@@ -566,6 +581,7 @@ class PlantedFlowBugsTest {
             Map.entry("OneMergeAtATime: merged together and dropped", MERGED_TOGETHER_AND_DROPPED_BY_A_STOP),
             Map.entry("TasksAreBounded: one task too many", ONE_TASK_TOO_MANY),
             Map.entry("TasksAreBounded: one try too many", ONE_TRY_TOO_MANY),
+            Map.entry("TasksAreBounded: what earlier tries used is forgotten", EARLIER_TRIES_FORGOTTEN),
             Map.entry("NewStartLooksForTasks: not heard", NEW_START_NOT_HEARD),
             Map.entry("EveryStagePasses: no bound", REJECTIONS_AND_CORRECTIONS_WITHOUT_BOUND),
             Map.entry("EveryStagePasses: last stage skipped", LAST_STAGE_SKIPPED),
