@@ -12,11 +12,11 @@ import java.util.Random;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Where a run is killed: at some of the steps that leave something behind, or, in a soak, at every step, in an order
-/// that leaves none for last, as long as `ralph.soak.minutes` last.
+/// Where a run is killed: at some of the steps that leave something behind, or, in a soak, at every step as long as
+/// `ralph.soak.minutes` last: first, in another order each time, where something lasts for the first time.
 final class Deaths {
     private static final boolean SOAK = Boolean.getBoolean("ralph.soak");
-    private static final Duration PATIENCE = Duration.ofMinutes(Integer.getInteger("ralph.soak.minutes", 12));
+    private static final Duration PATIENCE = Duration.ofMinutes(Integer.getInteger("ralph.soak.minutes", 8));
 
     private Deaths() {}
 
@@ -30,28 +30,36 @@ final class Deaths {
     /// @param visits  every step of a run that lives
     /// @param lasting those that leave something behind
     /// @param some    how many of these are enough where it is no soak
-    static void at(List<String> visits, Pattern lasting, int some, Round round) throws Exception {
-        List<String> chosen = SOAK ? shuffled(visits) : spread(visits, lasting, some);
-        Instant begun = Instant.now();
+    /// @param parts   how many runs of the test share the time
+    static void at(List<String> visits, Pattern lasting, int some, int parts, Round round) throws Exception {
+        List<String> worth = worth(visits, lasting);
+        assertThat(worth).hasSizeGreaterThan(some);
+        List<String> chosen = SOAK ? inEveryOrder(worth, visits) : spread(worth, some);
+        Instant end = Instant.now().plus(PATIENCE.dividedBy(parts));
         int number = 0;
         for (String visit : chosen) {
-            if (SOAK && begun.plus(PATIENCE).isBefore(Instant.now())) {
+            if (SOAK && Instant.now().isAfter(end)) {
                 break;
             }
             round.play(visit, number++);
-        }
-        if (SOAK) {
-            System.out.printf("[INFO] killed at %d of %d steps%n", number, chosen.size());
+            if (SOAK) {
+                System.out.printf(
+                        "[INFO] killed at %d of %d steps (%d last): %s%n", number, chosen.size(), worth.size(), visit);
+            }
         }
     }
 
-    private static List<String> shuffled(List<String> visits) {
-        List<String> all = new ArrayList<>(visits);
-        Collections.shuffle(all, new Random());
-        return all;
+    private static List<String> inEveryOrder(List<String> worth, List<String> visits) {
+        List<String> first = new ArrayList<>(worth);
+        Collections.shuffle(first, new Random());
+        List<String> rest = new ArrayList<>(visits);
+        rest.removeAll(worth);
+        Collections.shuffle(rest, new Random());
+        first.addAll(rest);
+        return first;
     }
 
-    private static List<String> spread(List<String> visits, Pattern lasting, int some) {
+    private static List<String> worth(List<String> visits, Pattern lasting) {
         Set<String> names = new LinkedHashSet<>();
         List<String> worth = new ArrayList<>();
         for (String visit : visits) {
@@ -60,7 +68,10 @@ final class Deaths {
                 worth.add(visit);
             }
         }
-        assertThat(worth).hasSizeGreaterThan(some);
+        return worth;
+    }
+
+    private static List<String> spread(List<String> worth, int some) {
         List<String> chosen = new ArrayList<>();
         for (int i = 0; i < some; i++) {
             chosen.add(worth.get((2 * i + 1) * worth.size() / (2 * some)));

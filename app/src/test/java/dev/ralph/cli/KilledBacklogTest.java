@@ -74,7 +74,7 @@ class KilledBacklogTest {
         Shell.Said first = run(whole, workspace, "");
         assertThat(first.code()).as(first.out() + first.err()).isEqualTo(4);
         assertWhole(whole, tracked, "without a death");
-        Deaths.at(Files.readAllLines(whole.folder().resolveSibling("visits")), LASTING, SOME, (visit, number) -> {
+        Deaths.at(Files.readAllLines(whole.folder().resolveSibling("visits")), LASTING, SOME, 4, (visit, number) -> {
             GitProject project = project("death-" + number, tracked);
             String where = "killed at " + visit;
             run(project, workspace, visit);

@@ -107,7 +107,7 @@ class KilledHealTest {
         Shell.Said first = run(whole, "");
         assertThat(first.code()).as(first.out() + first.err()).isEqualTo(4);
         assertHealed(whole, "without a death");
-        Deaths.at(Files.readAllLines(whole.folder().resolveSibling("visits")), CORRECTING, SOME, (visit, number) -> {
+        Deaths.at(Files.readAllLines(whole.folder().resolveSibling("visits")), CORRECTING, SOME, 2, (visit, number) -> {
             GitProject project = project("death-" + number, workspace);
             String where = "killed at " + visit;
             run(project, visit);

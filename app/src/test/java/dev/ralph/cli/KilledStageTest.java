@@ -167,7 +167,7 @@ class KilledStageTest {
         Shell.Said first = run(whole, "");
         assertThat(first.code()).as(first.out() + first.err()).isZero();
         assertWhole(whole, "without a death");
-        Deaths.at(Files.readAllLines(whole.folder().resolveSibling("visits")), ANY, SOME, (visit, number) -> {
+        Deaths.at(Files.readAllLines(whole.folder().resolveSibling("visits")), ANY, SOME, 1, (visit, number) -> {
             GitProject project = project("death-" + number, List.of());
             run(project, visit);
             assertThat(once(project, visit)).as(visit).exists();
