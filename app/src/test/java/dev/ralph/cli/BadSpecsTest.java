@@ -34,7 +34,9 @@ class BadSpecsTest extends WithSpec {
         assertThat(read(SPEC + "tasks.md")).isEqualTo(TASKS);
         assertThat(subjects().getFirst()).isEqualTo("orders 1 Order");
         assertThat(again("order").err()).contains("there is no feature 'order'").contains("orders");
-        assertThat(again("../x").code()).isEqualTo(USAGE);
+        Shell.Said outside = again("../x");
+        assertCode(USAGE, outside);
+        assertThat(outside.err()).contains("there is no feature '../x' in .kiro/specs; there is accounts, orders");
     }
 
     @Test

@@ -323,7 +323,7 @@ class TrackerTest {
                 Arguments.of(GithubServer.saying("<html>"), 1, "not JSON"),
                 Arguments.of(GithubServer.saying("{\"message\":\"hello\"}"), 1, "not a list of issues"),
                 Arguments.of(GithubServer.saying("[" + "[".repeat(100_000)), 1, "not JSON"),
-                Arguments.of(GithubServer.saying(" ".repeat(9 << 20)), 1, "cannot be reached"),
+                Arguments.of(GithubServer.saying(" ".repeat(9 << 20)), 1, "gave no complete answer"),
                 Arguments.of(
                         (GithubServer.Fault) exchange -> {
                             exchange.sendResponseHeaders(200, 100);
@@ -331,7 +331,7 @@ class TrackerTest {
                             return true;
                         },
                         1,
-                        "cannot be reached"));
+                        "gave no complete answer"));
     }
 
     @ParameterizedTest
@@ -381,6 +381,17 @@ class TrackerTest {
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.err()).contains("2 changes wait for the tracker: `ralph sync`");
+    }
+
+    @Test
+    void nothing_waits_for_a_tracker_that_has_none_of_the_tasks() throws Exception {
+        ralph("task", "add", "Make it");
+        github.failing(GithubServer.status(429, "Retry-After", "3600"));
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.err()).contains("allows no more requests until").doesNotContain("for the tracker");
     }
 
     @Test

@@ -385,6 +385,8 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
     private void attempt(Step step, String otherwise) {
         try {
             step.run();
+        } catch (UnknownTask gone) {
+            // Said where what became of it is recorded.
         } catch (IOException failed) {
             flow.warn(otherwise + ": " + FileErrorText.words(failed));
         }

@@ -45,7 +45,12 @@ public final class JsonText {
 
     /// Where the parser does not show its input, it says so.
     private static String words(JacksonException wrong) {
-        return "is not JSON: " + wrong.getOriginalMessage().replaceAll("\\[Source: [^;\\]]*; ", "[");
+        return "is not JSON: "
+                + wrong.getOriginalMessage()
+                        .replaceAll("\\[Source: [^;\\]]*; ", "[")
+                        .replaceAll(
+                                " \\(start marker at [^)]*\\)|:? (was expecting|expected a valid value) \\(JSON .*\\)$",
+                                "");
     }
 
     /// @throws InvalidJson when it is not exactly one JSON object

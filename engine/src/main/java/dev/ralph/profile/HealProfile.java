@@ -135,6 +135,7 @@ public final class HealProfile implements Profile {
     private static String feature(Settings settings, Path project) throws IOException {
         String named = settings.maybe(SettingKeys.SPEC);
         if (named != null) {
+            new SpecFolder(project, named).require();
             return named;
         }
         List<String> all = SpecFolder.features(project);

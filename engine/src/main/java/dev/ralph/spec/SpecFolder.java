@@ -75,16 +75,7 @@ public record SpecFolder(Path project, String feature) {
     ///
     /// @param known what was read before; null for nothing
     public Feature read(@Nullable Feature known) throws IOException {
-        UnlinkedFiles.require(project, path());
-        if (!Files.isDirectory(path(), LinkOption.NOFOLLOW_LINKS)) {
-            List<String> features = features(project);
-            throw new RequestRefused("there is no feature '" + feature + "' in .kiro/specs"
-                    + (features.isEmpty()
-                            ? ": draft one with `ralph spec new " + feature + " \"what it should do\"`"
-                            : NearestName.hint(feature, features).isEmpty()
-                                    ? "; there is " + String.join(", ", features)
-                                    : NearestName.hint(feature, features)));
-        }
+        require();
         Feature read = known == null
                 ? new Feature(feature, RequirementsDocument.of(""), DesignDocument.of(""), TasksDocument.of(""))
                 : known;
@@ -95,6 +86,21 @@ public record SpecFolder(Path project, String feature) {
             }
         }
         return read;
+    }
+
+    /// @throws RequestRefused where there is no such feature
+    /// @throws IOException    where a link stands in its place
+    public void require() throws IOException {
+        UnlinkedFiles.require(project, path());
+        if (!Files.isDirectory(path(), LinkOption.NOFOLLOW_LINKS)) {
+            List<String> features = features(project);
+            throw new RequestRefused("there is no feature '" + feature + "' in .kiro/specs"
+                    + (features.isEmpty()
+                            ? ": draft one with `ralph spec new " + feature + " \"what it should do\"`"
+                            : NearestName.hint(feature, features).isEmpty()
+                                    ? "; there is " + String.join(", ", features)
+                                    : NearestName.hint(feature, features)));
+        }
     }
 
     private String text(SpecFile which) throws IOException {

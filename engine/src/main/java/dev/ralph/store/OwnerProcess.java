@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,8 @@ public record OwnerProcess(long pid, String born, String user, String host, Inst
 
     /// As a person would say it.
     public String words() {
-        return "process " + pid + " of " + user + " on " + host + " since " + since + " (" + command + ")";
+        return "process " + pid + " of " + user + " on " + host + " since " + since.truncatedTo(ChronoUnit.SECONDS)
+                + " (" + command + ")";
     }
 
     String lines() {

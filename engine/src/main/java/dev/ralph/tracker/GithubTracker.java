@@ -3,6 +3,7 @@ package dev.ralph.tracker;
 import dev.ralph.json.InvalidJson;
 import dev.ralph.json.JsonText;
 import dev.ralph.tracker.TrackerFailed.Why;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -294,10 +295,9 @@ final class GithubTracker implements Tracker {
             answer.cancel(true);
             throw silent();
         } catch (ExecutionException broken) {
-            String words = broken.getCause() == null
-                    ? "the connection broke"
-                    : broken.getCause().getClass().getSimpleName();
-            throw new TrackerFailed(Why.UNREACHABLE, host() + " cannot be reached: " + words);
+            String words =
+                    broken.getCause() instanceof ConnectException ? " cannot be reached" : " gave no complete answer";
+            throw new TrackerFailed(Why.UNREACHABLE, host() + words);
         } catch (InterruptedException stopped) {
             answer.cancel(true);
             Thread.currentThread().interrupt();

@@ -175,7 +175,7 @@ public final class TrackerSync implements BacklogTasks.Tracked, AutoCloseable {
     /// @throws IOException to be told; not where it was told before
     private void visit(boolean pulls) throws IOException {
         if (clock.instant().isBefore(notBefore)) {
-            behind = Math.max(1, behind);
+            behind = new Visit().linked(list.look()).isEmpty() ? 0 : Math.max(1, behind);
             return;
         }
         Optional<LockFile> held = LockFile.tryLock(lock);

@@ -148,7 +148,8 @@ public interface Wording {
             case FlowReason.TasksUsed used -> "task limit (" + used.allowed() + ") reached";
             case FlowReason.GrantUsed _ -> "the budget of the run is used up";
             case FlowReason.TasksFailed some -> Amount.of(some.failed(), "task") + " failed";
-            case FlowReason.TasksWait _ -> "the remaining tasks are blocked or wait for others. See: ralph inbox";
+            case FlowReason.TasksWait _ ->
+                "the remaining tasks are blocked or wait for others. See: ralph inbox, ralph task list";
             case FlowReason.StoppedBy stopped -> of(new Reason.StoppedBy(stopped.kind(), stopped.by()));
             case FlowReason.Broken broken -> broken.words();
         };
