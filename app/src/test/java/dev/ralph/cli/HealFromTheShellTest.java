@@ -100,6 +100,56 @@ class HealFromTheShellTest extends WithSpec {
     }
 
     /// A clean room has what the corrector wrote, and so has the worker, whatever it made of the document before.
+    /// Says what `answer` is, in which MARK stands for the line's beginning; what it is asked is kept.
+    private void classifier(String answer) throws Exception {
+        project.write(
+                ".ralph/config.yaml",
+                PLAIN.replace("sh corrector.sh}", "sh corrector.sh}, classifier: {command: sh classifier.sh}"));
+        script("classifier.sh", """
+                cat > BASE/classified
+                mark=$(grep -o '^ *<failure [0-9-]*>' BASE/classified | tail -1 | sed 's/^ *//')
+                echo "ANSWER" | sed "s/MARK/$mark/"
+                """.replace("ANSWER", answer));
+        answers("nothing to correct");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "MARKruntime_error: Edge case missed</failure>, requirements.md, runtime_error, classifier",
+        "<failure 1>runtime_error: Edge case missed</failure>, tasks.md, unknown_error, recognisers",
+        "MARKruntime_error: Missing types</failure>, tasks.md, unknown_error, recognisers"
+    })
+    void a_classifier_is_asked_what_no_recogniser_knows_and_only_the_form_it_was_asked_for_counts(
+            String answer, String document, String type, String by) throws Exception {
+        classifier(answer);
+        script(
+                "test.sh",
+                "echo '<failure 1>test_failure: Property too strict</failure>'; echo it went wrong; exit 1\n");
+
+        assertCode(4, heal());
+
+        assertThat(asked(1)).startsWith("Correct " + document + " because task 2.3 failed");
+        assertThat(Files.readString(base.resolve("classified")))
+                .contains("```\n<failure 1>test_failure: Property too strict</failure>\nit went wrong\n```");
+        assertThat(logged("failure_unclear")).hasSize(1);
+        assertThat(logged("task_failed").getFirst().get("context"))
+                .hasFieldOrPropertyWithValue("errorType", type)
+                .hasFieldOrPropertyWithValue("classifiedBy", by);
+        assertThat(project.status()).isEmpty();
+    }
+
+    @Test
+    void a_classifier_is_not_asked_what_a_recogniser_knows() throws Exception {
+        classifier("MARKruntime_error: Edge case missed</failure>");
+        script("test.sh", "echo 'src/A.java:1: error: cannot find symbol'; echo '1 error'; exit 1\n");
+
+        assertCode(4, heal());
+
+        assertThat(base.resolve("classified")).doesNotExist();
+        assertThat(logged("task_failed").getFirst().get("context"))
+                .hasFieldOrPropertyWithValue("errorType", "compilation_error");
+    }
+
     @Test
     void checks_and_worker_see_a_corrected_document_although_it_is_not_committed_yet() throws Exception {
         overlay();

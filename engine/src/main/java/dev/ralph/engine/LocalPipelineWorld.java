@@ -116,7 +116,13 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
                     flow.passOn(tell.loop(), tell.hold());
                     yield new PipelineEvent.HoldPassedOn(tell.loop());
                 }
-                case PipelineDecision.Classify due -> tasks.classify(head.task(), failed(due.role(), due.loop()));
+                case PipelineDecision.Classify due -> {
+                    FlowTasks.Opinion opinion = due.asked()
+                            ? new FlowTasks.Opinion(
+                                    due.loop(), output(due.loop()).words())
+                            : null;
+                    yield tasks.classify(head.task(), failed(due.role()), opinion);
+                }
                 case PipelineDecision.ApplyCorrection apply -> tasks.correct(head.task(), proposed(apply));
                 case PipelineDecision.Ask ask -> PipelineEvent.Asked.byItself(RunIds.next(flow.now()), asked(ask));
                 case PipelineDecision.AwaitAnswer await -> {
@@ -178,10 +184,16 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
                 head.profile());
         PipelineState state = flow.pipeline(head.id());
         PipelinePlan.Correction correction = state.plan().correction();
-        String text = correction != null && correction.role().equals(open.role())
-                ? tasks.correctorText(
-                        head.task(), classified(), state.setbacks().corrections())
-                : tasks.text(head.task(), open.role());
+        String text;
+        if (correction == null || !correction.has(open.role())) {
+            text = tasks.text(head.task(), open.role());
+        } else if (correction.role().equals(open.role())) {
+            text = tasks.correctorText(
+                    head.task(), classified(), state.setbacks().corrections());
+        } else {
+            String failed = state.plan().stages().get(state.at()).role();
+            text = tasks.classifierText(head.task(), failed(failed), child.id());
+        }
         Policy policy = flow.prepare(child, open.policy(), text);
         return new PipelineEvent.StageOpened(child, policy, open.grant(), open.findings());
     }
@@ -196,12 +208,23 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
                 .orElseThrow();
     }
 
-    private FailedStage failed(String role, String loop) throws IOException {
-        return new LoopOutput(flow.paths(stream(loop)), flow.journal(), flow.options()).failed(role);
+    /// The last loop of a stage, which failed.
+    private FailedStage failed(String role) throws IOException {
+        String last = flow.journal().loops(StreamQuery.below(head.id())).stream()
+                .map(LoopSummary::head)
+                .filter(loop -> role.equals(loop.role()))
+                .findFirst()
+                .orElseThrow()
+                .id();
+        return output(last).failed(role);
+    }
+
+    private LoopOutput output(String loop) {
+        return new LoopOutput(flow.paths(stream(loop)), flow.journal(), flow.options());
     }
 
     private ProposedCorrection proposed(PipelineDecision.ApplyCorrection apply) throws IOException {
-        LoopOutput said = new LoopOutput(flow.paths(stream(apply.corrector())), flow.journal(), flow.options());
+        LoopOutput said = output(apply.corrector());
         int number = flow.pipeline(head.id()).setbacks().corrections() + 1;
         return new ProposedCorrection(
                 apply.corrector(), said.words(), classified(), number, apply.answer(), said.endedAt());
@@ -210,13 +233,7 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
     private String asked(PipelineDecision.Ask ask) throws IOException {
         String own = null;
         if (ask.reason() instanceof PipelineReason.CorrectionsUsed used) {
-            String last = flow.journal().loops(StreamQuery.below(head.id())).stream()
-                    .map(LoopSummary::head)
-                    .filter(loop -> used.role().equals(loop.role()))
-                    .findFirst()
-                    .orElseThrow()
-                    .id();
-            own = tasks.escalate(head.task(), used.allowed(), failed(used.role(), last));
+            own = tasks.escalate(head.task(), used.allowed(), failed(used.role()));
         }
         return own == null ? words(ask.reason()) : own;
     }

@@ -255,7 +255,7 @@ final class LoopAssembler implements AutoCloseable {
         boolean anew = pipeline != null && beginsAnew(pipeline, head);
         return stages(pipeline).stream()
                 .takeWhile(stage -> !stage.head().id().equals(head.id()))
-                .filter(stage -> stage.outcome() != Outcome.REJECTED && !isCorrector(pipeline, stage.head()))
+                .filter(stage -> stage.outcome() != Outcome.REJECTED && !onlySpeaks(pipeline, stage.head()))
                 .filter(stage -> !anew
                         || stage.outcome() == Outcome.COMPLETED
                         || !Objects.equals(stage.head().role(), head.role()))
@@ -264,15 +264,16 @@ final class LoopAssembler implements AutoCloseable {
                 .orElse(null);
     }
 
-    /// What a corrector proposes it says; it changes nothing of the work itself.
-    private boolean isCorrector(@Nullable String pipeline, StreamHead loop) {
+    /// What a corrector or a classifier finds it says; it changes nothing of the work itself.
+    private boolean onlySpeaks(@Nullable String pipeline, StreamHead loop) {
         return pipeline != null
                 && journal.entriesAfter(StreamType.PIPELINE, pipeline, 0)
                                 .getFirst()
                                 .event()
                         instanceof PipelineEvent.PipelineStarted started
                 && started.plan().correction() != null
-                && started.plan().correction().role().equals(loop.role());
+                && loop.role() != null
+                && started.plan().correction().has(loop.role());
     }
 
     /// @param head of a loop that the pipeline has opened, or is about to

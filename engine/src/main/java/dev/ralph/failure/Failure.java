@@ -36,6 +36,28 @@ public record Failure(
         }
     }
 
+    /// Whether no tool was recognised by which one could know.
+    public boolean isUnclear() {
+        return confidence < Reading.SHELL;
+    }
+
+    /// The same, as somebody else who read the output names it.
+    public Failure as(FailureType other, Cause why) {
+        boolean ofProperty = other == FailureType.TEST_FAILURE
+                && (property || why.equals(other.causes().getFirst()));
+        return new Failure(
+                other,
+                confidence,
+                tool,
+                message,
+                location,
+                ofProperty,
+                ofProperty ? counterexample : null,
+                why,
+                missingSymbol,
+                specFile);
+    }
+
     /// The same of a test that shows a property.
     public Failure ofProperty() {
         return new Reading(tool, confidence).of(type, message, location, true, counterexample);

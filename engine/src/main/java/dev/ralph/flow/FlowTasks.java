@@ -102,7 +102,23 @@ public interface FlowTasks {
     default void checked(String task, Verdict verdict, Instant at) throws IOException {}
 
     /// What kind of failure the loop of a stage ended with; asked for only where the plan has a correction.
-    default PipelineEvent.FailureClassified classify(String task, FailedStage failed) throws IOException {
+    ///
+    /// @param opinion of the classifier that was asked; null where none was
+    /// @return [PipelineEvent.FailureClassified]; [PipelineEvent.FailureUnclear] to have a classifier asked
+    default PipelineEvent classify(String task, FailedStage failed, @Nullable Opinion opinion) throws IOException {
+        throw new IOException("task " + task + ": this profile corrects nothing");
+    }
+
+    /// What a classifier says.
+    ///
+    /// @param loop  its own: nobody knew the name before it was asked
+    /// @param words what it wrote last
+    record Opinion(String loop, String words) {}
+
+    /// What the classifier is asked about a failure.
+    ///
+    /// @param loop its own
+    default String classifierText(String task, FailedStage failed, String loop) throws IOException {
         throw new IOException("task " + task + ": this profile corrects nothing");
     }
 

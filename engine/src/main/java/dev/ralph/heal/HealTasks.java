@@ -71,6 +71,7 @@ import org.jspecify.annotations.Nullable;
 public final class HealTasks implements FlowTasks {
     public static final String EXECUTE = "execute";
     public static final String CORRECTOR = "corrector";
+    public static final String CLASSIFIER = PipelinePlan.Correction.CLASSIFIER;
     public static final int MOST = 3;
 
     private static final int LONGEST_ERROR = 4_000;
@@ -106,6 +107,7 @@ public final class HealTasks implements FlowTasks {
     ///
     /// @param execute   the policy of who works on a task
     /// @param corrector of who corrects its documents
+    /// @param classifier of who is asked what a failure is where that is unclear; null: nobody is
     /// @param targets   which document a failure is about
     /// @param weakening what happens with a correction that asks for less than before
     /// @param optional  whether optional tasks are worked on, too
@@ -113,6 +115,7 @@ public final class HealTasks implements FlowTasks {
     public record Rules(
             Policy execute,
             Policy corrector,
+            @Nullable Policy classifier,
             TargetTable targets,
             Weakening weakening,
             boolean optional,
@@ -347,7 +350,11 @@ public final class HealTasks implements FlowTasks {
         return new PipelinePlan(
                 List.of(new PipelinePlan.Stage(EXECUTE, rules.execute(), null)),
                 new PipelinePlan.Correction(
-                        CORRECTOR, rules.corrector(), MOST, Math.min(MOST, state.attempts(known.id()))),
+                        CORRECTOR,
+                        rules.corrector(),
+                        MOST,
+                        Math.min(MOST, state.attempts(known.id())),
+                        rules.classifier()),
                 PipelinePlan.UsedUp.ASK,
                 known.checkpoint() ? "Checkpoint " + title(known) : null);
     }
@@ -424,11 +431,24 @@ public final class HealTasks implements FlowTasks {
     }
 
     @Override
-    public FailureClassified classify(String task, FailedStage failed) throws IOException {
+    public PipelineEvent classify(String task, FailedStage failed, @Nullable Opinion opinion) throws IOException {
         Feature feature = read();
         SpecTask known = known(feature, task);
         Captured captured = captured(failed);
-        Failure failure = named(feature, captured.failure());
+        Failure read = captured.failure();
+        if (opinion == null && rules.classifier() != null && read.isUnclear()) {
+            log().say(
+                            failed.at(),
+                            "failure_unclear",
+                            known.id(),
+                            "the classifier is asked what failed",
+                            Map.of("errorType", read.type().word(), "confidence", read.confidence()));
+            return new PipelineEvent.FailureUnclear();
+        }
+        Optional<Failure> said = opinion == null
+                ? Optional.empty()
+                : new ClassifierQuestion(opinion.loop()).answer(opinion.words(), read);
+        Failure failure = named(feature, said.orElse(read));
         String output = captured.output();
         String error = captured.error();
         TargetTable.Target target =
@@ -447,6 +467,9 @@ public final class HealTasks implements FlowTasks {
                 failure.type().causes().stream().map(cause -> cause.words()).toList());
         context.put("confidence", failure.confidence());
         context.put("tool", failure.tool());
+        if (opinion != null) {
+            context.put("classifiedBy", said.isPresent() ? CLASSIFIER : "recognisers");
+        }
         context.put("location", captured.place());
         context.put("failedTest", failure.location().test());
         context.put("counterexample", failure.counterexample());
@@ -468,6 +491,15 @@ public final class HealTasks implements FlowTasks {
                         failure.counterexample(),
                         captured.excerpt(),
                         failed.at()));
+    }
+
+    @Override
+    public String classifierText(String task, FailedStage failed, String loop) throws IOException {
+        Captured captured = captured(failed);
+        return new ClassifierQuestion(loop)
+                .text(
+                        title(known(task)),
+                        QuotedText.around(captured.output().strip(), captured.error(), LONGEST_CONTEXT));
     }
 
     /// What is known of a failure.

@@ -28,9 +28,14 @@ public sealed interface PipelineDecision {
 
     /// Find out what kind of failure it is.
     ///
-    /// @param role of the stage that failed
-    /// @param loop that failed
-    record Classify(String role, String loop) implements PipelineDecision {}
+    /// @param role  of the stage that failed
+    /// @param loop  that failed, or that was asked about it
+    /// @param asked whether it was asked: it is so once at most
+    record Classify(String role, String loop, boolean asked) implements PipelineDecision {
+        public Classify(String role, String loop) {
+            this(role, loop, false);
+        }
+    }
 
     /// Take over what the corrector proposes, or refuse it.
     ///

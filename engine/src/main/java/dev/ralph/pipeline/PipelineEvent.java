@@ -62,6 +62,9 @@ public sealed interface PipelineEvent extends MachineEvent {
     /// The loop has the request to stop.
     record StopPassedOn(String loop) implements PipelineEvent {}
 
+    /// What the failure is cannot be told from its output: the classifier is asked.
+    record FailureUnclear() implements PipelineEvent {}
+
     /// @param kind    as the profile calls such failures
     /// @param cause   what is to be corrected
     /// @param details null where nobody asks for them

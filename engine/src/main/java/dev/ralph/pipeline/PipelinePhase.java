@@ -17,8 +17,9 @@ public sealed interface PipelinePhase {
     /// The loop works, and does not know yet whether it is held.
     record Informing(String role, String loop) implements PipelinePhase {}
 
-    /// @param loop that failed
-    record Classifying(String loop) implements PipelinePhase {}
+    /// @param loop  that failed, or that was asked what the failure is
+    /// @param asked whether it was asked
+    record Classifying(String loop, boolean asked) implements PipelinePhase {}
 
     record Applying(String corrector, @Nullable String answer) implements PipelinePhase {}
 

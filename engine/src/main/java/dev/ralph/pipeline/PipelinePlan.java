@@ -42,6 +42,9 @@ public record PipelinePlan(
         if (correction != null && !roles.add(correction.role())) {
             throw new IllegalArgumentException("the corrector has the role of a stage, " + correction.role());
         }
+        if (correction != null && correction.classifier() != null && !roles.add(Correction.CLASSIFIER)) {
+            throw new IllegalArgumentException("the classifier has the role of another");
+        }
     }
 
     /// Of one that begins without a question.
@@ -113,20 +116,41 @@ public record PipelinePlan(
         }
     }
 
-    /// @param role   of the loop that corrects
-    /// @param policy of that loop
-    /// @param most   how often the task is corrected, whether that helps or not
-    /// @param before how often earlier pipelines have corrected it
-    public record Correction(String role, Policy policy, int most, int before) {
+    /// @param role       of the loop that corrects
+    /// @param policy     of that loop
+    /// @param most       how often the task is corrected, whether that helps or not
+    /// @param before     how often earlier pipelines have corrected it
+    /// @param classifier the policy of the loop that is asked what an unclear failure is; null: nobody is
+    public record Correction(
+            String role,
+            Policy policy,
+            int most,
+            int before,
+            @Nullable Policy classifier) {
+        /// The role of the loop that is asked.
+        public static final String CLASSIFIER = "classifier";
+
         public Correction(String role, Policy policy, int most) {
-            this(role, policy, most, 0);
+            this(role, policy, most, 0, null);
+        }
+
+        /// The policy of a loop that changes nothing of the work; null for a role that is none of this.
+        @Nullable
+        Policy policyOf(String other) {
+            return role.equals(other) ? policy : CLASSIFIER.equals(other) ? classifier : null;
+        }
+
+        /// Whether a loop of this role only says something.
+        public boolean has(String other) {
+            return policyOf(other) != null;
         }
 
         public Correction {
             notNegative("corrections", most);
             notNegative("corrections before", before);
-            if (policy.conversation().mayReject()) {
-                throw new IllegalArgumentException("the corrector " + role + " cannot send work back");
+            if (policy.conversation().mayReject()
+                    || (classifier != null && classifier.conversation().mayReject())) {
+                throw new IllegalArgumentException("who corrects or classifies cannot send work back: " + role);
             }
         }
     }

@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 ///    Only when that end is the last stage's success is the pipeline COMPLETED all the same.
 /// 7. A parked pipeline does nothing until the answer to its question, or a stop request.
 /// 8. While it is held no loop is opened, and its loop is held too.
-/// 9. A stage that fails comes to the next rung of its ladder, each rung once and in order, before anything is
+/// 9. What a failure is, one loop is asked at most, and whatever comes of that the failure is classified.
+/// 10. A stage that fails comes to the next rung of its ladder, each rung once and in order, before anything is
 ///    corrected or the pipeline ends for it; it never goes down again.
 ///
 /// @param at       the stage whose turn it is, or which is being corrected
@@ -97,7 +98,8 @@ public record PipelineState(
                 yield new PipelineDecision.StopChild(stopping.loop(), asked.kind(), asked.by());
             }
             case Informing informing -> new PipelineDecision.HoldChild(informing.loop(), hold);
-            case Classifying classifying -> new PipelineDecision.Classify(role(), classifying.loop());
+            case Classifying classifying ->
+                new PipelineDecision.Classify(role(), classifying.loop(), classifying.asked());
             case Applying applying -> new PipelineDecision.ApplyCorrection(applying.corrector(), applying.answer());
             case Asking asking -> new PipelineDecision.Ask(asking.reason());
             case Parked parked -> new PipelineDecision.AwaitAnswer(parked.question());
@@ -108,7 +110,8 @@ public record PipelineState(
 
     private PipelineDecision openLoop(String role) {
         Correction correction = plan.correction();
-        Policy policy = correction != null && correction.role().equals(role) ? correction.policy() : policy(role);
+        Policy own = correction == null ? null : correction.policyOf(role);
+        Policy policy = own == null ? policy(role) : own;
         Grant grant = grants.left().within(policy.limits().grant());
         return new PipelineDecision.OpenLoop(role, policy.with(policy.limits().within(grant)), grant, findings);
     }
@@ -133,6 +136,7 @@ public record PipelineState(
             case StageOpened opened -> afterOpened(opened);
             case StageEnded ended -> afterEnded(ended);
             case StopPassedOn passed -> afterPassedOn(passed);
+            case FailureUnclear unclear -> afterUnclear(unclear);
             case FailureClassified classified -> afterClassified(classified);
             case CorrectionApplied applied -> afterApplied(applied);
             case CorrectionRefused refused -> afterRefused(refused);
@@ -191,11 +195,16 @@ public record PipelineState(
         }
         PipelineState settled =
                 with(grants.settling(ended.loop(), ended.cost())).told(ended.findings());
-        boolean corrects = plan.correction() != null && plan.correction().role().equals(awaiting.role());
-        boolean last = !corrects && at + 1 == plan.stages().size();
+        Correction correction = plan.correction();
+        boolean speaks = correction != null && correction.has(awaiting.role());
+        boolean corrects = correction != null && correction.role().equals(awaiting.role());
+        boolean last = !speaks && at + 1 == plan.stages().size();
         boolean passed = ended.outcome() == Outcome.COMPLETED && !ended.rejects();
         if (stop != null && !(last && passed)) {
             return settled.stopped(stop);
+        }
+        if (speaks && !corrects) {
+            return settled.asked(awaiting, ended);
         }
         return switch (ended.outcome()) {
             case COMPLETED ->
@@ -209,6 +218,16 @@ public record PipelineState(
                         : hasRung() ? settled.climbed(findings) : settled.failed(ended);
             case STOPPED, CANCELLED, WAITING, FATAL ->
                 settled.in(new Finishing(new StageFailed(awaiting.role(), ended.loop(), ended.reason())));
+        };
+    }
+
+    /// Whatever came of asking, the failure is classified.
+    private PipelineState asked(Awaiting classifier, StageEnded ended) {
+        return switch (ended.outcome()) {
+            case COMPLETED, EXHAUSTED, FAILED, BLOCKED -> in(new Classifying(ended.loop(), true));
+            case REJECTED -> illegal(ended);
+            case STOPPED, CANCELLED, WAITING, FATAL ->
+                in(new Finishing(new StageFailed(classifier.role(), ended.loop(), ended.reason())));
         };
     }
 
@@ -249,12 +268,20 @@ public record PipelineState(
             return in(new Finishing(new StageFailed(role(), ended.loop(), ended.reason())));
         }
         return setbacks.corrections() < correction.most()
-                ? in(new Classifying(ended.loop()))
+                ? in(new Classifying(ended.loop(), false))
                 : usedUp(new CorrectionsUsed(role(), correction.most()));
     }
 
     private PipelineState usedUp(PipelineReason reason) {
         return in(plan.usedUp() == UsedUp.ASK ? new Asking(reason) : new Finishing(reason));
+    }
+
+    private PipelineState afterUnclear(FailureUnclear unclear) {
+        boolean may = phase instanceof Classifying classifying
+                && !classifying.asked()
+                && plan.correction() != null
+                && plan.correction().classifier() != null;
+        return may ? told(List.of()).opening(Correction.CLASSIFIER) : illegal(unclear);
     }
 
     private PipelineState afterClassified(FailureClassified classified) {

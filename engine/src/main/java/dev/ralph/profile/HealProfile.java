@@ -90,10 +90,11 @@ public final class HealProfile implements Profile {
         return allowed -> allowed == 1 ? "the task failed" : "failed " + Amount.of(allowed, "time");
     }
 
-    /// A corrector reads what it is asked and nothing else; everybody else the usual prompt.
+    /// Who corrects or classifies reads what it is asked and nothing else; everybody else the usual prompt.
     @Override
     public @Nullable String prompt(PromptInput input) {
-        if (!HealTasks.CORRECTOR.equals(input.head().role())) {
+        String role = input.head().role();
+        if (!HealTasks.CORRECTOR.equals(role) && !HealTasks.CLASSIFIER.equals(role)) {
             return null;
         }
         StringBuilder text = new StringBuilder(input.task());
@@ -110,6 +111,7 @@ public final class HealProfile implements Profile {
         SpecFolder folder = new SpecFolder(project, feature(settings, project));
         List<AgentCommand> agents = PolicyFromSettings.agents(settings);
         Settings corrector = Objects.requireNonNullElse(settings.playing(HealTasks.CORRECTOR), settings);
+        Settings classifier = settings.playing(HealTasks.CLASSIFIER);
         HealTasks.Rules rules = new HealTasks.Rules(
                 executing(settings, BacklogProfile.required(agents), folder),
                 correcting(
@@ -117,6 +119,13 @@ public final class HealProfile implements Profile {
                         BacklogProfile.required(PolicyFromSettings.agents(corrector)),
                         PolicyFromSettings.checked(settings),
                         folder),
+                classifier == null
+                        ? null
+                        : correcting(
+                                classifier,
+                                BacklogProfile.required(PolicyFromSettings.agents(classifier)),
+                                List.of(),
+                                folder),
                 targets(settings.value(SettingKeys.SPEC_TARGETS)),
                 settings.value(SettingKeys.WEAKENING),
                 settings.value(SettingKeys.OPTIONAL_TASKS),

@@ -225,6 +225,7 @@ public record ServedEvent(
             case PipelineEvent.StageEnded ended ->
                 new Told(Type.TASK_PROGRESS, "a stage ended: " + wording.of(ended.reason()));
             case PipelineEvent.StopPassedOn _ -> new Told(Type.TASK_PASSED_ON, "stop sent to the stage");
+            case PipelineEvent.FailureUnclear _ -> new Told(Type.TASK_PROGRESS, "what failed is unclear");
             case PipelineEvent.FailureClassified classified ->
                 new Told(Type.RALPH_LOOP_ACTIVATED, classified.kind() + ": " + classified.cause());
             case PipelineEvent.CorrectionApplied applied -> new Told(Type.RALPH_LOOP_RESUMED, applied.change());

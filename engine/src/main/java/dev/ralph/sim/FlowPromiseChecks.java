@@ -824,7 +824,7 @@ final class FlowPromiseChecks {
                 most += rejection == null ? 0 : rejection.most();
                 most += stage.role().equals(role) ? stage.ladder().size() : 0;
             }
-            most = correction != null && correction.role().equals(role) ? corrections : most;
+            most = correction != null && correction.has(role) ? corrections : most;
             if (times > most * (1 + course.answers) + course.answers) {
                 breaks(role + " is opened for the " + times + "th time by " + loop + "; " + course.plan);
             }

@@ -451,8 +451,9 @@ public final class FlowSimulation {
         int rejections = scene.stubborn && scene.chance(60) ? 5 : scene.random.nextInt(3);
         Stage coder = new Stage("coder", policy(), null, ladder());
         Stage reviewer = new Stage("reviewer", policy(), new Rejection("coder", rejections), ladder());
-        Correction correction =
-                scene.chance(40) ? null : new Correction("corrector", policy(), scene.random.nextInt(3));
+        Correction correction = scene.chance(40)
+                ? null
+                : new Correction("corrector", policy(), scene.random.nextInt(3), 0, scene.chance(50) ? null : policy());
         boolean alone = !scene.stubborn && scene.chance(50);
         return new PipelinePlan(
                 alone ? List.of(coder) : List.of(coder, reviewer),

@@ -10,6 +10,8 @@ import dev.ralph.machine.World;
 import dev.ralph.pipeline.PipelineDecision;
 import dev.ralph.pipeline.PipelineDecision.*;
 import dev.ralph.pipeline.PipelineEvent;
+import dev.ralph.pipeline.PipelinePlan;
+import dev.ralph.pipeline.PipelineState;
 import java.util.List;
 
 /// Opens loops, reads their ends from the journal, and corrects as the dice say.
@@ -67,8 +69,16 @@ final class SimPipelineWorld implements World<PipelineEvent, PipelineDecision> {
                 scene.passOn(tell.loop(), tell.hold());
                 yield new PipelineEvent.HoldPassedOn(tell.loop());
             }
-            case Classify _ ->
-                scene.chance(scene.troubles) ? trouble() : new PipelineEvent.FailureClassified("runtime", "a cause");
+            case Classify due -> {
+                PipelinePlan.Correction correction =
+                        scene.state(pipeline, PipelineState.class).plan().correction();
+                boolean asks = !due.asked() && correction != null && correction.classifier() != null;
+                yield scene.chance(scene.troubles)
+                        ? trouble()
+                        : asks && scene.chance(60)
+                                ? new PipelineEvent.FailureUnclear()
+                                : new PipelineEvent.FailureClassified("runtime", "a cause");
+            }
             case ApplyCorrection apply -> apply(apply);
             case Ask _ ->
                 scene.chance(scene.troubles) ? trouble() : PipelineEvent.Asked.byItself(question(), "how to continue?");

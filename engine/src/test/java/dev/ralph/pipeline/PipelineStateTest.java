@@ -32,6 +32,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PipelineStateTest {
     private static final Reason PROVEN = new Reason.Proven();
@@ -159,7 +161,7 @@ class PipelineStateTest {
         assertThat(((OpenLoop) pipeline.decision()).policy().conversation().mayReject())
                 .isTrue();
         assertThatThrownBy(() -> new Correction("correct", REVIEWER.policy(), 1))
-                .hasMessage("the corrector correct cannot send work back");
+                .hasMessage("who corrects or classifies cannot send work back: correct");
     }
 
     @Test
@@ -354,6 +356,41 @@ class PipelineStateTest {
         endsFor(new StagesPassed(), Outcome.COMPLETED);
     }
 
+    private static PipelinePlan asking() {
+        return new PipelinePlan(HEAL.stages(), new Correction("correct", POLICY, 2, 0, POLICY), UsedUp.END);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void what_is_unclear_a_classifier_is_asked_once_and_whatever_comes_of_it_the_failure_is_classified(boolean well) {
+        pipeline = started(asking());
+        runs("execute", FAILED);
+        then(new FailureUnclear());
+        assertThat(((OpenLoop) pipeline.decision()).findings()).isEmpty();
+        runs("classifier", well ? PROVEN : FAILED);
+        assertThat(pipeline.decision()).isEqualTo(new Classify("execute", "loop-2", true));
+        refuses(new FailureUnclear());
+        then(new FailureClassified("runtime", "cause"));
+        runs("correct", PROVEN);
+        then(new CorrectionApplied("change"));
+        runs("execute", PROVEN);
+
+        endsFor(new StagesPassed(), Outcome.COMPLETED);
+    }
+
+    @Test
+    void nobody_is_asked_without_a_classifier_and_none_is_a_stage() {
+        pipeline = started(HEAL);
+        runs("execute", FAILED);
+        refuses(new FailureUnclear());
+
+        assertThatThrownBy(() -> new PipelinePlan(
+                        List.of(new Stage("classifier", POLICY, null)),
+                        new Correction("correct", POLICY, 2, 0, POLICY),
+                        UsedUp.END))
+                .hasMessage("the classifier has the role of another");
+    }
+
     @Test
     void two_allowed_corrections_mean_at_most_three_executions() {
         pipeline = started(HEAL);
@@ -480,7 +517,7 @@ class PipelineStateTest {
 
     @Test
     void corrections_of_earlier_pipelines_count() {
-        pipeline = started(new PipelinePlan(HEAL.stages(), new Correction("correct", POLICY, 3, 2), UsedUp.ASK));
+        pipeline = started(new PipelinePlan(HEAL.stages(), new Correction("correct", POLICY, 3, 2, null), UsedUp.ASK));
         runs("execute", FAILED);
         then(new FailureClassified("test", "cause"));
         runs("correct", PROVEN);

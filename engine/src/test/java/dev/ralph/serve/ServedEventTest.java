@@ -48,7 +48,7 @@ class ServedEventTest {
     private static final StreamHead FLOW = head("run-1", StreamHead.Kind.FLOW, null, "nightly", null);
     private static final PipelinePlan HEAL = new PipelinePlan(
             List.of(new PipelinePlan.Stage("execute", POLICY, null)),
-            new PipelinePlan.Correction("correct", POLICY, 3),
+            new PipelinePlan.Correction("correct", POLICY, 3, 0, POLICY),
             PipelinePlan.UsedUp.ASK);
     private static final PipelineEvent.PipelineStarted STARTED =
             new PipelineEvent.PipelineStarted(HEAL, Grant.UNBOUNDED, List.of());
@@ -158,6 +158,7 @@ class ServedEventTest {
                         new PipelineEvent.StageOpened(LOOP, POLICY, Grant.UNBOUNDED, List.of()),
                         new PipelineEvent.StageEnded("loop-1", new Reason.Proven(), List.of(), NOTHING),
                         new PipelineEvent.StopPassedOn("loop-1"),
+                        new PipelineEvent.FailureUnclear(),
                         new PipelineEvent.FailureClassified("test_failure", "the property is too strict"),
                         new PipelineEvent.CorrectionApplied("design.md, Property 5"),
                         new PipelineEvent.CorrectionRefused("it changed nothing"),
@@ -182,6 +183,7 @@ class ServedEventTest {
                         "StageOpened task_progress",
                         "StageEnded task_progress",
                         "StopPassedOn task_passed_on",
+                        "FailureUnclear task_progress",
                         "FailureClassified ralph_loop_activated",
                         "CorrectionApplied ralph_loop_resumed",
                         "CorrectionRefused correction_refused",

@@ -51,7 +51,7 @@ final class LegalArrows {
         Stage reviewer = new Stage("reviewer", POLICY, new Rejection("coder", 1));
         Stage climber = new Stage("coder", POLICY, null, List.of(POLICY));
         Stage stubborn = new Stage("reviewer", POLICY, new Rejection("coder", 5));
-        Correction correction = new Correction("corrector", POLICY, 1);
+        Correction correction = new Correction("corrector", POLICY, 1, 0, POLICY);
         Set<Arrow> arrows = new HashSet<>();
         for (UsedUp usedUp : UsedUp.values()) {
             for (Grant grant : List.of(Grant.UNBOUNDED, LITTLE, Grant.NOTHING)) {
@@ -133,6 +133,7 @@ final class LegalArrows {
             }
         }
         events.add(new PipelineEvent.StopPassedOn("loop"));
+        events.add(new PipelineEvent.FailureUnclear());
         events.add(new PipelineEvent.FailureClassified("runtime", "a cause"));
         events.add(new PipelineEvent.CorrectionApplied("a change"));
         events.add(new PipelineEvent.CorrectionRefused("it says nothing"));
@@ -184,16 +185,14 @@ final class LegalArrows {
                 kind + " for " + asking.reason().getClass().getSimpleName();
             case PipelinePhase.Finishing finishing ->
                 kind + " for " + finishing.reason().getClass().getSimpleName();
-            case PipelinePhase.Stopping _,
-                    PipelinePhase.Informing _,
-                    PipelinePhase.Classifying _,
-                    PipelinePhase.Applying _,
-                    PipelinePhase.Ended _ -> kind;
+            case PipelinePhase.Classifying classifying -> kind + (classifying.asked() ? " once more" : "");
+            case PipelinePhase.Stopping _, PipelinePhase.Informing _, PipelinePhase.Applying _, PipelinePhase.Ended _ ->
+                kind;
         };
     }
 
     private static String who(String role) {
-        return role.equals("corrector") ? " the corrector" : "";
+        return List.of("corrector", Correction.CLASSIFIER).contains(role) ? " the " + role : "";
     }
 
     /// Every event, in every variant that a flow tells apart.

@@ -478,7 +478,10 @@ class PlantedFlowBugsTest {
                     state,
                     new PipelinePlan(
                             stages,
-                            correction == null ? null : new Correction(correction.role(), correction.policy(), 50),
+                            correction == null
+                                    ? null
+                                    : new Correction(
+                                            correction.role(), correction.policy(), 50, 0, correction.classifier()),
                             state.plan().usedUp()));
         }
     });
