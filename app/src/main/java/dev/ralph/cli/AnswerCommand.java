@@ -42,11 +42,11 @@ record AnswerCommand(CommandContext context) {
             return ExitCode.OK;
         }
         if (console.json()) {
-            console.array(json -> open.forEach(asked -> json.object(() -> {
+            console.objects(open, (json, asked) -> {
                 json.field("id", asked.id());
                 json.field("task", asked.task());
                 json.field("text", asked.text());
-            })));
+            });
             return ExitCode.OK;
         }
         if (open.isEmpty()) {

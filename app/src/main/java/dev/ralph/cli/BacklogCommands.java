@@ -22,7 +22,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /// `ralph task edit`, `block`, `unblock`, `done` and `import`, and `ralph sync`: changes of the task list, appended to
@@ -96,7 +95,7 @@ record BacklogCommands(CommandContext context) {
             json.field("waiting", result.waiting());
             if (trouble != null) {
                 Instant until = trouble.until();
-                json.field("reason", trouble.why().name().toLowerCase(Locale.ROOT));
+                json.code("reason", trouble.why());
                 json.field("message", trouble.getMessage());
                 if (until != null) {
                     json.field("until", until.toString());

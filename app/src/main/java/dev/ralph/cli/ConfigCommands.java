@@ -11,7 +11,6 @@ import dev.ralph.store.EventFields;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -64,15 +63,11 @@ record ConfigCommands(CommandContext context) {
     }
 
     private static void json(Console console, Settings effective) {
-        console.array(json -> {
-            for (Settings.Line line : effective.lines()) {
-                json.object(() -> {
-                    json.field("key", line.key().name());
-                    json.rawField("value", JsonText.of(value(effective, line)));
-                    json.field("source", line.origin().source().name().toLowerCase(Locale.ROOT));
-                    json.field("where", line.origin().where());
-                });
-            }
+        console.objects(effective.lines(), (json, line) -> {
+            json.field("key", line.key().name());
+            json.rawField("value", JsonText.of(value(effective, line)));
+            json.code("source", line.origin().source());
+            json.field("where", line.origin().where());
         });
     }
 

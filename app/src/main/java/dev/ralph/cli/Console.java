@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -127,9 +128,9 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
         value(output -> output.object(() -> fields.accept(output)));
     }
 
-    /// The same with an array.
-    void array(Consumer<JsonOutput> values) {
-        value(output -> output.array(() -> values.accept(output)));
+    /// The same for many, as an array.
+    <T> void objects(Iterable<T> values, BiConsumer<JsonOutput, T> fields) {
+        value(output -> output.array(() -> values.forEach(value -> output.object(() -> fields.accept(output, value)))));
     }
 
     private void value(Consumer<JsonOutput> value) {

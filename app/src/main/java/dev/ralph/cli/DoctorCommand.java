@@ -88,7 +88,7 @@ record DoctorCommand(CommandContext context) {
             json.field("warnings", count(findings, Level.WARNING));
             json.field("first", first(findings).orElse(null));
             json.objects("findings", findings, finding -> {
-                json.field("level", finding.level().name().toLowerCase(Locale.ROOT));
+                json.code("level", finding.level());
                 json.field("what", finding.what().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_"));
                 json.field("message", finding.text());
                 json.field("advice", finding.advice());

@@ -6,7 +6,6 @@ import dev.ralph.machine.StreamHead;
 import dev.ralph.store.EventFields;
 import dev.ralph.store.JournalEntry;
 import java.io.PrintStream;
-import java.util.Locale;
 import java.util.Map;
 
 /// One line of `ralph run --json`: an entry of the journal, in the form that docs/json/run.schema.json describes.
@@ -32,7 +31,7 @@ final class EventLine {
 
     /// Whose line it is.
     static void head(JsonOutput json, StreamHead head) {
-        json.field("kind", head.kind().name().toLowerCase(Locale.ROOT));
+        json.code("kind", head.kind());
         json.field("stream", head.id());
         json.field("task", head.task());
     }

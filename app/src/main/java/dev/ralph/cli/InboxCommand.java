@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /// `ralph inbox`: what waits for a person, and what to type.
 record InboxCommand(CommandContext context) {
@@ -33,7 +32,7 @@ record InboxCommand(CommandContext context) {
         ListPlan.warn(console, ralph.tasks().look());
         Instant now = Instant.now();
         if (console.json()) {
-            console.array(json -> all.forEach(item -> json.object(() -> json(json, ralph, all, item, now))));
+            console.objects(all, (json, item) -> json(json, ralph, all, item, now));
             return ExitCode.OK;
         }
         if (all.isEmpty()) {
@@ -68,7 +67,7 @@ record InboxCommand(CommandContext context) {
     }
 
     private static void json(JsonOutput json, Ralph ralph, List<Attention> all, Attention item, Instant now) {
-        json.field("kind", item.kind().name().toLowerCase(Locale.ROOT));
+        json.code("kind", item.kind());
         json.field("task", item.task());
         json.field("text", item.text());
         json.field("question", item.question());

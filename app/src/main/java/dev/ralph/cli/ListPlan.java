@@ -127,18 +127,16 @@ record ListPlan(
     private void json(Console console) {
         console.object(json -> {
             json.field("type", "tasks");
-            json.arrayField("next", () -> next.forEach(task -> task(json, task, null)));
-            json.arrayField("left", () -> left.forEach(task -> task(json, task, why(task))));
+            json.objects("next", next, task -> task(json, task, null));
+            json.objects("left", left, task -> task(json, task, why(task)));
         });
     }
 
     private static void task(JsonOutput json, BacklogTask task, @Nullable String why) {
-        json.object(() -> {
-            json.field("task", task.id());
-            json.field("title", task.title());
-            json.field("state", task.status().word());
-            json.field("priority", task.priority());
-            json.field("why", why);
-        });
+        json.field("task", task.id());
+        json.field("title", task.title());
+        json.field("state", task.status().word());
+        json.field("priority", task.priority());
+        json.field("why", why);
     }
 }

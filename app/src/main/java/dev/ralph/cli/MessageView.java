@@ -59,25 +59,21 @@ record MessageView(Console console, Set<String> types, boolean terminal) {
             json.field("project_id", message.project());
             json.field("task_id", message.task());
             json.field("run_id", message.run());
-            json.arrayField("parents", () -> message.parents().forEach(parent -> parent(json, parent)));
-            json.arrayField("links", () -> message.links().forEach(link -> link(json, link)));
+            json.objects("parents", message.parents(), parent -> parent(json, parent));
+            json.objects("links", message.links(), link -> link(json, link));
             json.objectField("meta", () -> message.meta().forEach(json::field));
             json.field("body", message.body());
         });
     }
 
     private static void parent(JsonOutput json, MessageParent parent) {
-        json.object(() -> {
-            json.field("msg_id", parent.id());
-            json.field("kind", parent.kind());
-        });
+        json.field("msg_id", parent.id());
+        json.field("kind", parent.kind());
     }
 
     private static void link(JsonOutput json, MessageLink link) {
-        json.object(() -> {
-            json.field("url", link.url());
-            json.field("label", link.label());
-            json.field("kind", link.kind());
-        });
+        json.field("url", link.url());
+        json.field("label", link.label());
+        json.field("kind", link.kind());
     }
 }

@@ -42,10 +42,9 @@ final class PlanLines {
 
     private static void json(Console console, Plan plan, Optional<SandboxTier> sandbox) {
         Policy policy = plan.policy();
-        JsonOutput json = new JsonOutput(console.out());
         ConfinementPolicy confinement = policy.confinement();
         Caps caps = policy.limits().caps();
-        json.object(() -> {
+        console.object(json -> {
             json.field("type", "plan");
             json.objects("agents", policy.agents(), agent -> {
                 json.field("name", agent.words().getFirst());
@@ -67,7 +66,6 @@ final class PlanLines {
                             : BigDecimal.valueOf(caps.busyTime().toSeconds()));
             json.number("max_dollars", caps.loop().dollars());
         });
-        json.end();
     }
 
     private static void line(Console console, String name, String text) {

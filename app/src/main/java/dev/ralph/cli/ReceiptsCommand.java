@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -156,7 +155,7 @@ record ReceiptsCommand(CommandContext context) {
         json.field("outputs_gone", book.report().outputsGone());
         json.objects("flaws", book.report().flaws(), flaw -> {
             json.field("line", flaw.line());
-            json.field("kind", flaw.kind().name().toLowerCase(Locale.ROOT));
+            json.code("kind", flaw.kind());
             json.field("message", flaw.words());
         });
         json.texts("verdict", book.verdict());

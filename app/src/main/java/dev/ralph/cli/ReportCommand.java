@@ -20,7 +20,6 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -353,7 +352,7 @@ record ReportCommand(CommandContext context) {
             json.objectField("spent", () -> CostLines.fields(json, report.spent()));
             json.objects("tasks", report.tasks(), task -> task(json, task));
             json.objects("waiting", report.waiting(), item -> {
-                json.field("kind", item.kind().name().toLowerCase(Locale.ROOT));
+                json.code("kind", item.kind());
                 json.field("task", item.task());
                 json.field("text", item.text());
                 json.texts("commands", InboxCommand.commands(ralph, report.waiting(), item));
@@ -381,7 +380,7 @@ record ReportCommand(CommandContext context) {
     private static void task(JsonOutput json, Report.Result task) {
         json.field("task", task.task());
         json.field("title", task.title());
-        json.field("state", task.state().name().toLowerCase(Locale.ROOT));
+        json.code("state", task.state());
         json.field("message", task.why());
         json.field("commit", task.commit());
         json.field("attempts", task.attempts());

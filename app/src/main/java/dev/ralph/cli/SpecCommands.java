@@ -96,7 +96,6 @@ record SpecCommands(CommandContext context) {
             ralph.feature(null); // which says what to do
         }
         Console console = context.console(invocation);
-        JsonOutput json = new JsonOutput(console.out());
         List<SpecFinding> all = new ArrayList<>();
         List<Feature> features = new ArrayList<>();
         for (String name : names) {
@@ -110,8 +109,7 @@ record SpecCommands(CommandContext context) {
             }
         }
         if (console.json()) {
-            json.array(() -> features.forEach(feature -> json.object(() -> findings(json, feature))));
-            json.end();
+            console.objects(features, SpecCommands::findings);
         } else {
             String where = names.size() == 1 ? names.getFirst() : Amount.of(names.size(), "feature");
             console.say(where + ": " + (mistakes(all) == 0 ? "no mistakes" + (all.isEmpty() ? "" : ", ") : "")
@@ -241,9 +239,9 @@ record SpecCommands(CommandContext context) {
                 json.field("number", property.number());
                 json.field("title", property.title());
                 json.field("line", property.section().line());
-                list(json, "requirements", property.validates());
-                list(json, "tasks", trace.tasksOfProperty(property.number()));
-                list(json, "tests", trace.testsOfProperty(property.number()));
+                json.texts("requirements", property.validates());
+                json.texts("tasks", trace.tasksOfProperty(property.number()));
+                json.texts("tests", trace.testsOfProperty(property.number()));
             });
             json.objects("requirements", feature.requirements().requirements(), requirement -> {
                 requirement(
@@ -272,9 +270,9 @@ record SpecCommands(CommandContext context) {
         json.field("id", id);
         json.field("title", title);
         json.field("line", line);
-        list(json, "tasks", trace.tasks(id));
-        list(json, "properties", trace.properties(id));
-        list(json, "tests", trace.tests(id));
+        json.texts("tasks", trace.tasks(id));
+        json.texts("properties", trace.properties(id));
+        json.texts("tests", trace.tests(id));
     }
 
     private static void task(JsonOutput json, SpecTask task, @Nullable String parent) {
@@ -286,13 +284,9 @@ record SpecCommands(CommandContext context) {
             json.field("optional", task.optional());
             json.field("checkpoint", task.checkpoint());
             json.field("line", task.section().line());
-            list(json, "requirements", task.requirements());
-            list(json, "properties", task.properties());
+            json.texts("requirements", task.requirements());
+            json.texts("properties", task.properties());
         });
         task.children().forEach(child -> task(json, child, task.id()));
-    }
-
-    private static void list(JsonOutput json, String name, List<String> values) {
-        json.texts(name, values);
     }
 }

@@ -199,7 +199,7 @@ record StageCommands(CommandContext context) {
     }
 
     private static void json(Console console, List<Line> lines) {
-        console.array(json -> lines.forEach(line -> json.object(() -> {
+        console.objects(lines, (json, line) -> {
             json.field("task", line.task());
             json.field("stage", line.stage());
             json.field("iteration", line.iteration());
@@ -209,7 +209,7 @@ record StageCommands(CommandContext context) {
             json.field(
                     "ended_at", line.endedAt() == null ? null : line.endedAt().toString());
             json.field("question", line.question());
-        })));
+        });
     }
 
     /// The last loop of each stage of each task, where it ended so; the one that began last at the end.

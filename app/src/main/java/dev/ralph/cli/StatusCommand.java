@@ -201,16 +201,12 @@ record StatusCommand(CommandContext context) {
     }
 
     private static void json(Console console, Ralph ralph, JournalView journal, List<LoopSummary> loops) {
-        console.array(json -> {
-            for (LoopSummary loop : loops) {
-                json.object(() -> {
-                    json.field("task", loop.head().task());
-                    json.field("project", loop.head().project());
-                    json.field("loop", loop.head().id());
-                    json.field("profile", loop.head().profile());
-                    standing(json, ralph, journal, loop);
-                });
-            }
+        console.objects(loops, (json, loop) -> {
+            json.field("task", loop.head().task());
+            json.field("project", loop.head().project());
+            json.field("loop", loop.head().id());
+            json.field("profile", loop.head().profile());
+            standing(json, ralph, journal, loop);
         });
     }
 

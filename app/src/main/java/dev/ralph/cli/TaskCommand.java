@@ -152,20 +152,18 @@ record TaskCommand(CommandContext context) {
     }
 
     private static void iteration(JsonOutput json, Iteration one) {
-        json.object(() -> {
-            json.field("number", one.number());
-            json.rawField("task_state", JsonText.of(one.taskState()));
-            json.field("filesystem_state", one.filesystemState());
-            json.objects("actions", one.actions(), action -> {
-                json.field("kind", action.kind().word());
-                json.field("tool", action.tool());
-                json.field("detail", action.detail());
-            });
-            json.rawField("result", JsonText.of(one.result().fields()));
-            json.objects("filesystem_delta", one.filesystemDelta(), change -> {
-                json.field("path", change.path());
-                json.field("change", change.change());
-            });
+        json.field("number", one.number());
+        json.rawField("task_state", JsonText.of(one.taskState()));
+        json.field("filesystem_state", one.filesystemState());
+        json.objects("actions", one.actions(), action -> {
+            json.field("kind", action.kind().word());
+            json.field("tool", action.tool());
+            json.field("detail", action.detail());
+        });
+        json.rawField("result", JsonText.of(one.result().fields()));
+        json.objects("filesystem_delta", one.filesystemDelta(), change -> {
+            json.field("path", change.path());
+            json.field("change", change.change());
         });
     }
 
@@ -179,7 +177,7 @@ record TaskCommand(CommandContext context) {
             json.rawField(
                     "listed",
                     found.listed() == null ? "null" : JsonText.of(found.listed().fields()));
-            json.arrayField("iterations", () -> found.iterations().forEach(one -> iteration(json, one)));
+            json.objects("iterations", found.iterations(), one -> iteration(json, one));
             json.objects("loops", found.loops(), loop -> {
                 json.field("loop", loop.head().id());
                 json.field("profile", loop.head().profile());

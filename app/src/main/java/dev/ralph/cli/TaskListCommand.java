@@ -91,13 +91,13 @@ record TaskListCommand(CommandContext context) {
 
     private void show(Console console, List<Line> lines) {
         if (console.json()) {
-            console.array(json -> lines.forEach(line -> json.object(() -> {
+            console.objects(lines, (json, line) -> {
                 json.field("task", line.task());
                 json.field("state", line.word());
                 json.rawField("priority", String.valueOf(line.priority()));
                 json.field("acceptance_checks", line.checks());
                 json.field("text", line.text());
-            })));
+            });
             return;
         }
         if (lines.isEmpty()) {

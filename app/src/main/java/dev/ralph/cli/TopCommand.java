@@ -143,7 +143,7 @@ final class TopCommand {
     }
 
     private static void json(Console console, List<Line> all) {
-        console.array(json -> all.forEach(line -> json.object(() -> {
+        console.objects(all, (json, line) -> {
             RunningLoops.Running loop = line.loop();
             json.field("task", loop.head().task());
             json.field("loop", loop.head().id());
@@ -159,6 +159,6 @@ final class TopCommand {
             json.field("processes", line.share().processes());
             CostLines.fields(json, loop.spent());
             json.field("action", loop.action());
-        })));
+        });
     }
 }
