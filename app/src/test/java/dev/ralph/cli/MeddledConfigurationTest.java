@@ -80,7 +80,7 @@ class MeddledConfigurationTest {
         String guard = "{\"type\":\"tamper\",\"all\":\"allow\"}";
         Shell.Said said = again(
                 theirs,
-                "--experiments",
+                "--clean-room",
                 "off",
                 "--check",
                 "test -e count",
