@@ -113,8 +113,11 @@ public final class ExperimentRuns {
     /// The same in rooms that also have what git ignored when the loop began; null where there is nothing.
     @Nullable
     ExperimentRuns onIgnored() throws IOException {
-        IgnoredLayer ignored = running == null ? null : running.rooms().ignored();
-        Path files = ignored == null ? null : ignored.folder();
+        if (running == null) {
+            return null;
+        }
+        IgnoredLayer ignored = running.rooms().ignored();
+        Path files = ignored.folder();
         return files == null ? null : new ExperimentRuns(running, folder, atOnce, new Layer(files, ignored.id()));
     }
 
