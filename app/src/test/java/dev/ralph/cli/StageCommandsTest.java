@@ -561,7 +561,6 @@ class StageCommandsTest {
     }
 
     @Test
-    @Timeout(120)
     void six_tasks_at_once_are_killed_and_continued_and_end_each_in_its_own_way() throws Exception {
         List<String> all = List.of("SENT-BACK", "TOO-EARLY", "CONFLICT", "NAGGED", "COSTLY", "GIVEN-UP");
         tasks(all.toArray(String[]::new));
