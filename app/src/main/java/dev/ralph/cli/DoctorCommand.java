@@ -62,8 +62,12 @@ record DoctorCommand(CommandContext context) {
         String warned = Amount.of(warnings, "warning") + ".";
         boolean isAgentless =
                 findings.stream().anyMatch(finding -> finding.what().equals(AgentCheckup.AGENTS));
+        boolean isUnconfined = findings.stream()
+                .anyMatch(finding -> finding.what().equals(MachineCheckup.BUBBLEWRAP) && finding.advice() != null);
         return troubles == 0
-                ? (isAgentless ? "No agent is ready." : "Everything needed is ready.")
+                ? (isAgentless
+                                ? "No agent is ready."
+                                : isUnconfined ? "No sandbox is ready." : "Everything needed is ready.")
                         + (warnings == 0 ? "" : " " + warned)
                 : Amount.of(troubles, "problem") + (warnings == 0 ? "." : ", " + warned);
     }

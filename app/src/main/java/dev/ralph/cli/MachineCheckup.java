@@ -20,6 +20,7 @@ import java.util.Map;
 
 /// What Ralph needs of the machine, tried for real.
 record MachineCheckup(Map<String, String> environment) {
+    static final String BUBBLEWRAP = "bubblewrap";
 
     List<DoctorFinding> look() throws IOException {
         List<DoctorFinding> findings = new ArrayList<>();
@@ -63,11 +64,11 @@ record MachineCheckup(Map<String, String> environment) {
 
     private DoctorFinding bubblewrap() {
         return ProgramOnPath.find(environment, "bwrap")
-                .map(program -> DoctorFinding.ready("bubblewrap", program.toString()))
+                .map(program -> DoctorFinding.ready(BUBBLEWRAP, program.toString()))
                 .orElseGet(() -> DoctorFinding.warning(
-                        "bubblewrap",
-                        "bwrap is not on the PATH",
-                        "install bubblewrap (needed for the sandbox and overlays)"));
+                        BUBBLEWRAP,
+                        "bwrap is not on the PATH; `ralph \"...\"` needs it to confine agents",
+                        "apt install bubblewrap"));
     }
 
     private static DoctorFinding git() {

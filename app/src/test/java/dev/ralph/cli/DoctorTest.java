@@ -57,13 +57,14 @@ class DoctorTest {
         }
         List<String> words = Shell.java(Main.class.getName(), "doctor", "--dir", project.toString());
 
-        String out =
-                Shell.other(project, Map.of("PATH", programs.toString()), words).out();
+        String out = Shell.other(project, Map.of("PATH", programs.toString(), "ANTHROPIC_API_KEY", "x"), words)
+                .out();
 
         assertThat(out)
                 .contains("containment namespace  works and is used: PID namespace by " + programs)
-                .contains("bwrap is not on the PATH\n", "→ install bubblewrap (needed for the sandbox")
+                .contains("bwrap is not on the PATH; `ralph \"...\"` needs it", "→ apt install bubblewrap\n")
                 .contains("→ Install bubblewrap 0.8 or newer: apt install bubblewrap.\n")
+                .containsPattern("No sandbox is ready\\. \\d warnings\\.\nFirst: apt install bubblewrap\n")
                 .doesNotContain("sysctl", "the kernel itself ends everything", "this is NAMESPACE");
     }
 
