@@ -9,12 +9,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param time     how long agents ran altogether, null when that is unknown
 /// @param attempts how often they ran, without what does not count
-public record Cost(
-        Spent spent, @Nullable Duration time, @Nullable Integer attempts) {
+public record Cost(Spent spent, @Nullable Duration time, int attempts) {
     public static final Cost NOTHING = new Cost(Spent.NOTHING, Duration.ZERO);
 
     public Cost {
-        attempts = attempts == null ? 0 : attempts; // nobody counted them once
         if (time != null && time.isNegative()) {
             throw new IllegalArgumentException("agents cannot run for " + time);
         }
@@ -24,16 +22,11 @@ public record Cost(
         this(spent, time, 0);
     }
 
-    @Override
-    public Integer attempts() {
-        return attempts == null ? 0 : attempts;
-    }
-
     public Cost plus(Cost other) {
         return new Cost(
                 spent.plus(other.spent),
                 time == null || other.time == null ? null : time.plus(other.time),
-                attempts() + other.attempts());
+                attempts + other.attempts);
     }
 
     /// As if what nobody says were nothing.
@@ -54,6 +47,6 @@ public record Cost(
                 paid || granted.dollars() == null ? dollars : dollars.max(granted.dollars()),
                 counted || granted.tokens() == null ? tokens : Math.max(tokens, granted.tokens()),
                 time != null ? time : Objects.requireNonNullElse(granted.time(), Duration.ZERO),
-                attempts());
+                attempts);
     }
 }

@@ -7,7 +7,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -56,10 +56,13 @@ public record EarlierFiles(Path list, @Nullable Path home) {
         return Files.isRegularFile(list);
     }
 
-    /// Writes down what is there now.
+    /// Writes down what is there now, once: what the first loop of a task leaves, a later one does not see either.
     ///
     /// @param project is seen, wherever it lies
     public void remember(InheritedVariables inherited, Path project) throws IOException {
+        if (isKnown()) {
+            return;
+        }
         StringBuilder text = new StringBuilder();
         for (Path folder : folders(inherited)) {
             text.append(FOLDER).append(' ').append(folder).append(SEPARATOR);
@@ -67,7 +70,9 @@ public record EarlierFiles(Path list, @Nullable Path home) {
                 text.append(key(entry)).append(' ').append(entry).append(SEPARATOR);
             }
         }
-        Files.writeString(list, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        Path draft = list.resolveSibling(list.getFileName() + ".new");
+        Files.writeString(draft, text);
+        Files.move(draft, list, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static Set<Path> folders(InheritedVariables inherited) throws IOException {

@@ -77,10 +77,10 @@ class LostTest {
         LoopState lost = after(POLICY, started(1), spoke(1, "session"), rested(), started(2), new AttemptLost(2, NOW));
 
         assertThat(whole.cost())
-                .isEqualTo(new Cost(whole.usage().spent(), whole.usage().busy()));
-        assertThat(lost.cost()).isEqualTo(new Cost(whole.usage().spent().atLeast(), null));
+                .isEqualTo(new Cost(whole.usage().spent(), whole.usage().busy(), 1));
+        assertThat(lost.cost()).isEqualTo(new Cost(whole.usage().spent().atLeast(), null, 2));
         Duration most = Duration.ofMinutes(3);
         LoopState timed = after(POLICY, started(1), new AttemptLost(1, NOW, null, null, null, null, List.of(), most));
-        assertThat(timed.cost()).isEqualTo(new Cost(Spent.NOTHING.atLeast(), most));
+        assertThat(timed.cost()).isEqualTo(new Cost(Spent.NOTHING.atLeast(), most, 1));
     }
 }
