@@ -25,17 +25,22 @@ class SeededFlowTest {
     private long crashes;
 
     @Test
-    void flows_with_crashes_anywhere_keep_every_promise_and_visit_every_transition() {
+    void flows_with_crashes_anywhere_keep_every_promise_and_visit_every_transition() throws Exception {
+        RareSeeds seeds = new RareSeeds("flow");
         long began = System.nanoTime();
         long cpuBegan = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         Set<Arrow> legal = new HashSet<>(LegalArrows.ofPipelines());
         legal.addAll(LegalArrows.ofFlows());
         long flows = 0;
         while (flows < FLOWS || (flows < MOST_FLOWS && !visited.containsAll(legal))) {
-            long seed = ++flows;
+            long seed = seeds.at(flows++);
             FlowHistory history = FlowSimulation.history(seed, FlowParts.REAL);
             FlowPromiseChecks.check(history);
+            int before = visited.size();
             history.streams().values().forEach(this::walk);
+            if (flows > FLOWS && visited.size() > before) {
+                seeds.met(seed);
+            }
             crashes += history.facts().stream()
                     .filter(FlowFact.EngineDied.class::isInstance)
                     .count();
@@ -48,6 +53,7 @@ class SeededFlowTest {
                 crashes,
                 (System.nanoTime() - began) / 1e9,
                 (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpuBegan) / 1e9);
+        seeds.end();
         legal.removeAll(visited);
         assertThat(new TreeSet<>(legal))
                 .as("legal transitions that no simulation visited")

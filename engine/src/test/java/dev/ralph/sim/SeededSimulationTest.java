@@ -29,20 +29,25 @@ class SeededSimulationTest {
     private long crashes;
 
     @Test
-    void loops_with_crashes_anywhere_keep_every_promise_and_visit_every_transition() {
+    void loops_with_crashes_anywhere_keep_every_promise_and_visit_every_transition() throws Exception {
+        RareSeeds seeds = new RareSeeds("loop");
         long began = System.nanoTime();
         long cpuBegan = cpu();
         Set<Arrow> legal = LegalTransitions.ofTheHeart();
         long loops = 0;
         while (loops < LOOPS || (loops < MOST_LOOPS && !visited.containsAll(legal))) {
-            long seed = ++loops;
+            long seed = seeds.at(loops++);
             SimHistory history = Simulation.history(seed, SimParts.REAL);
             List<PromiseChecks.Broken> broken = PromiseChecks.broken(history);
             if (!broken.isEmpty()) {
                 fail(new PromiseBroken(broken, history).getMessage());
             }
             crashes += history.count(SimFact.Crashed.class);
+            int before = visited.size();
             walk(history.entries());
+            if (loops > LOOPS && visited.size() > before) {
+                seeds.met(seed);
+            }
         }
         System.out.printf(
                 "simulated %,d loops: %,d transitions (%d different), %,d crashes, %.1f s (%.1f s of processor time)%n",
@@ -52,6 +57,7 @@ class SeededSimulationTest {
                 crashes,
                 (System.nanoTime() - began) / 1e9,
                 (cpu() - cpuBegan) / 1e9);
+        seeds.end();
         legal.removeAll(visited);
         assertThat(new TreeSet<>(legal))
                 .as("legal transitions that no simulation visited")
