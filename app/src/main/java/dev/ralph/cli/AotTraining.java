@@ -113,6 +113,7 @@ final class AotTraining {
         Files.writeString(Path.of(".ralph/config.yaml"), CONFIGURATION);
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
         for (String[] command : commands) {
+            EarlyLoading.of(command);
             Main.run(command, nowhere, nowhere, environment);
         }
         Main.run(new String[] {"--version"}, System.out, System.err);
@@ -167,6 +168,7 @@ final class AotTraining {
                 return; // then less is known
             }
         });
+        EarlyLoading.of("mcp");
         Main.run(new String[] {"mcp"}, System.out, System.err, LocaleCheck.environment());
     }
 

@@ -23,9 +23,7 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        if (RunCommand.isMeant(args)) {
-            RunCommand.loadEarly();
-        }
+        EarlyLoading.of(args);
         int exitCode = heard(run(args, System.out, System.err, LocaleCheck.environment()));
         System.err.flush();
         // System.exit first asks System.Logger whether to log the exit, which is a third of the whole start-up time.

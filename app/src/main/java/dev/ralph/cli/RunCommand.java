@@ -23,7 +23,6 @@ import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
 import dev.ralph.paths.TaskFolder;
-import dev.ralph.process.Supervisor;
 import dev.ralph.process.Terminal;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.store.JournalView;
@@ -248,31 +247,11 @@ final class RunCommand {
         }
     }
 
-    /// Whether words are meant to run something, as far as one can see without understanding them.
-    static boolean isMeant(String... words) {
-        return words.length > 0 && (words[0].equals("run") || words[0].indexOf(' ') > 0);
-    }
-
-    /// The way to the C library, which takes long to load and is needed when the agent starts.
-    static void loadEarly() {
-        early(Supervisor::load);
-    }
-
-    /// The same for the journal.
+    /// The way to the journal, which takes long to load and is needed when the loop starts.
     private static void loadEarly(Ralph ralph) {
-        early(() -> {
+        EarlyLoading.start(() -> {
             try (JournalView journal = ralph.journal()) {
                 journal.loops(StreamQuery.OPEN);
-            }
-        });
-    }
-
-    private static void early(Runnable loading) {
-        Thread.ofPlatform().daemon().name("ralph-load").start(() -> {
-            try {
-                loading.run();
-            } catch (RuntimeException unusable) {
-                return; // who needs it says why
             }
         });
     }

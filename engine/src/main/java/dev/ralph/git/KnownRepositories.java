@@ -123,6 +123,14 @@ final class KnownRepositories {
         return read;
     }
 
+    /// The same, where git is asked for the configuration if it was not yet: once, for who asks for more soon.
+    static Optional<GitFiles> files(Git git, Path gitDir) throws IOException {
+        if (!CONFIGURED.containsKey(gitDir)) {
+            read(git, gitDir);
+        }
+        return files(gitDir);
+    }
+
     /// The files of the repository, where its form is known without asking git.
     static Optional<GitFiles> files(Path gitDir) throws IOException {
         Configured known = CONFIGURED.get(gitDir);

@@ -50,6 +50,12 @@ public final class Repository {
     ///
     /// @throws GitFailed when there is one that git does not trust, as it belongs to somebody else
     public static Optional<Repository> at(Path folder) throws IOException {
+        synchronized (KnownRepositories.class) { // who comes second while git is asked finds it known
+            return found(folder);
+        }
+    }
+
+    private static Optional<Repository> found(Path folder) throws IOException {
         KnownRepositories.Place known = KnownRepositories.at(folder);
         if (known != null) {
             return Optional.of(new Repository(Git.at(known.top(), known.gitDir()), known.gitDir()));
@@ -186,7 +192,7 @@ public final class Repository {
     }
 
     public GitHead head() throws IOException {
-        Optional<GitFiles> plain = KnownRepositories.files(gitDir);
+        Optional<GitFiles> plain = KnownRepositories.files(git, gitDir);
         Optional<GitHead> seen =
                 plain.isEmpty() ? Optional.empty() : plain.get().checkedOut();
         if (seen.isPresent()) {

@@ -43,6 +43,18 @@ class KnownRepositoriesTest {
     }
 
     @Test
+    void what_is_checked_out_is_seen_by_the_configuration_that_others_ask_for_next() throws Exception {
+        Repository repository = Repository.at(folder).orElseThrow();
+        assertThat(KnownRepositories.files(repository.gitDir())).isEmpty();
+
+        GitHead head = repository.head();
+
+        assertThat(head.branch()).isEqualTo(git("symbolic-ref", "HEAD"));
+        assertThat(head.commit()).isEqualTo(git("rev-parse", "HEAD"));
+        assertThat(KnownRepositories.files(repository.gitDir())).isPresent();
+    }
+
+    @Test
     void what_was_written_a_moment_ago_is_not_remembered() throws Exception {
         git("config", "core.abbrev", "12");
         assertThat(Repository.at(folder)).isPresent();
