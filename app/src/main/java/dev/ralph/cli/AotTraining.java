@@ -172,29 +172,44 @@ final class AotTraining {
         Main.run(new String[] {"mcp"}, System.out, System.err, LocaleCheck.environment());
     }
 
-    /// Carries one connection.
+    /// Carries a connection to the proxy, and one to a service on loopback.
     private static void bridge() throws IOException, InterruptedException {
         Path socket = Path.of("proxy.sock").toAbsolutePath();
         ServerSocketChannel proxy = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         proxy.bind(UnixDomainSocketAddress.of(socket));
         Thread.ofPlatform().daemon().start(() -> {
-            try (SocketChannel asked = proxy.accept()) {
-                asked.write(ByteBuffer.wrap("HTTP/1.1 403 Forbidden\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
+            try {
+                while (true) {
+                    try (SocketChannel asked = proxy.accept()) {
+                        asked.write(ByteBuffer.wrap("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
+                    }
+                }
             } catch (IOException ended) {
                 return; // then less is known
             }
         });
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        List<Integer> ports = List.of(freePort(), freePort());
         Thread.ofPlatform().daemon().start(() -> {
             try {
-                Bridge.main(new String[] {socket.toString(), Integer.toString(port)});
+                Bridge.main(new String[] {
+                    socket.toString(), Integer.toString(ports.getFirst()), "127.0.0.1:" + ports.getLast()
+                });
             } catch (IOException ended) {
                 return; // then less is known
             }
         });
+        for (int port : ports) {
+            connect(port);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0)) {
+            return free.getLocalPort();
+        }
+    }
+
+    private static void connect(int port) throws IOException, InterruptedException {
         for (int tries = 0; tries < 100; tries++) {
             try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {
                 client.getInputStream().readAllBytes();

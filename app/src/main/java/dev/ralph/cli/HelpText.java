@@ -137,8 +137,9 @@ final class HelpText {
             String letter = option.letter() == 0 ? "" : "-" + option.letter() + ", ";
             String value = option.takesValue() ? " " + option.placeholder() : "";
             String again = option.value() == Option.Value.REPEATED ? " …" : "";
-            String standard = option.standard().isEmpty() ? "" : " [" + option.standard() + "]";
-            row(letter + option.dashed() + value + again, option.help() + standard);
+            String standard = option.standard();
+            String shown = standard.isEmpty() ? "" : " [" + standard + "]";
+            row(letter + option.dashed() + value + again, option.help() + shown);
         }
     }
 

@@ -1,13 +1,14 @@
 package dev.ralph.cli;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 /// A flag of a command.
 ///
 /// @param name the long name without dashes
 /// @param letter the short name, or 0 for none
 /// @param placeholder stands for the value in usage lines; empty for [Value#FLAG]
-/// @param standard what holds when it is not given, for the help text; empty for nothing to say
+/// @param usual what holds when it is not given, for the help text, made when that is shown; empty for nothing to say
 /// @param words the words offered by completion where only a few make sense
 /// @param title what it stands under in the help text; empty for among the first
 record Option(
@@ -16,7 +17,7 @@ record Option(
         Value value,
         String placeholder,
         String help,
-        String standard,
+        Supplier<String> usual,
         CompletionSource completes,
         List<String> words,
         String title) {
@@ -69,27 +70,35 @@ record Option(
 
     /// The same option, also as `-f`.
     public Option letter(char shortName) {
-        return new Option(name, shortName, value, placeholder, help, standard, completes, words, title);
+        return new Option(name, shortName, value, placeholder, help, usual, completes, words, title);
     }
 
     /// The same option with its default named in the help text.
     public Option standard(String text) {
+        return standard(() -> text);
+    }
+
+    public Option standard(Supplier<String> text) {
         return new Option(name, letter, value, placeholder, help, text, completes, words, title);
+    }
+
+    String standard() {
+        return usual.get();
     }
 
     /// The same option with something to offer for completion.
     public Option completes(CompletionSource what) {
-        return new Option(name, letter, value, placeholder, help, standard, what, words, title);
+        return new Option(name, letter, value, placeholder, help, usual, what, words, title);
     }
 
     /// The same option with the few words that make sense. They are offered, not enforced.
     public Option words(List<String> offered) {
-        return new Option(name, letter, value, placeholder, help, standard, CompletionSource.WORDS, offered, title);
+        return new Option(name, letter, value, placeholder, help, usual, CompletionSource.WORDS, offered, title);
     }
 
     /// The same option in another part of the help text.
     public Option under(String other) {
-        return new Option(name, letter, value, placeholder, help, standard, completes, words, other);
+        return new Option(name, letter, value, placeholder, help, usual, completes, words, other);
     }
 
     /// `--name`.
@@ -102,6 +111,6 @@ record Option(
     }
 
     private static Option of(String name, Value value, String placeholder, String help, CompletionSource completes) {
-        return new Option(name, (char) 0, value, placeholder, help, "", completes, List.of(), "");
+        return new Option(name, (char) 0, value, placeholder, help, () -> "", completes, List.of(), "");
     }
 }

@@ -68,8 +68,12 @@ final class SettingOptions {
         } else if (!key.choices().isEmpty()) {
             option = option.words(key.choices());
         }
-        boolean emptyList = key.standardText().equals("[]");
-        return emptyList ? option : option.standard(key.standardText());
+        return option.standard(() -> standard(key)); // asks all profiles: only for who reads the help
+    }
+
+    private static String standard(SettingKey<?> key) {
+        String standard = key.standardText();
+        return standard.equals("[]") ? "" : standard;
     }
 
     /// The settings among the options that were given, and the agent after `--`.

@@ -1,7 +1,6 @@
 package dev.ralph.config;
 
 import dev.ralph.loop.Policy.AgentCommand;
-import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
 
@@ -9,8 +8,17 @@ import java.util.ServiceLoader;
 final class KnownProfiles {
     static final List<Profile> ALL = ServiceLoader.load(Profile.class, Profile.class.getClassLoader()).stream()
             .map(ServiceLoader.Provider::get)
-            .sorted(Comparator.comparing(profile -> !profile.usualFor().contains(AgentCommand.Kind.PROGRAM)))
+            .sorted(KnownProfiles::runsProgramsFirst)
             .toList();
 
     private KnownProfiles() {}
+
+    /// Not one of the JDK's comparators, which are made at run time.
+    private static int runsProgramsFirst(Profile one, Profile other) {
+        return Boolean.compare(runsPrograms(other), runsPrograms(one));
+    }
+
+    private static boolean runsPrograms(Profile profile) {
+        return profile.usualFor().contains(AgentCommand.Kind.PROGRAM);
+    }
 }

@@ -50,7 +50,7 @@ public final class Repository {
     ///
     /// @throws GitFailed when there is one that git does not trust, as it belongs to somebody else
     public static Optional<Repository> at(Path folder) throws IOException {
-        synchronized (KnownRepositories.class) { // who comes second while git is asked finds it known
+        synchronized (Repository.class) { // who comes second while git is asked finds it known
             return found(folder);
         }
     }
