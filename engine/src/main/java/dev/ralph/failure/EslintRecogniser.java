@@ -10,6 +10,8 @@ import java.util.regex.Pattern;
 /// ESLint's formats `stylish`, `unix` and `compact`.
 final class EslintRecogniser {
     private static final Pattern ERROR = Pattern.compile("^\\s+(\\d+):\\d+\\s+error\\s+(.+)$");
+    private static final Pattern WARNING = Pattern.compile("^\\s+(\\d+):\\d+\\s+warning\\s+(.+)$");
+    private static final Pattern TOO_MANY = Pattern.compile("^ESLint found too many warnings");
     private static final Pattern FILE = Pattern.compile("^(\\S.*\\.\\w+)$");
     private static final Pattern PROBLEMS = Pattern.compile("^✖ \\d+ problems? \\((\\d+) error|^\\d+ problems?$");
 
@@ -18,7 +20,12 @@ final class EslintRecogniser {
     private EslintRecogniser() {}
 
     static Optional<Failure> read(OutputLines lines) {
-        return lines.has(PROBLEMS) ? lines.first(ERROR).map(hit -> failure(lines, hit)) : Optional.empty();
+        if (!lines.has(PROBLEMS)) {
+            return Optional.empty();
+        }
+        return lines.first(ERROR)
+                .or(() -> lines.has(TOO_MANY) ? lines.first(WARNING) : Optional.empty())
+                .map(hit -> failure(lines, hit));
     }
 
     private static Failure failure(OutputLines lines, Hit hit) {

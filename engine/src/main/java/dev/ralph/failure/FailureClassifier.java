@@ -1,5 +1,8 @@
 package dev.ralph.failure;
 
+import static dev.ralph.failure.FailureType.MISSING_DEPENDENCY;
+import static dev.ralph.failure.FailureType.RESOURCE_ERROR;
+import static dev.ralph.failure.FailureType.TIMEOUT_ERROR;
 import static dev.ralph.failure.FailureType.UNKNOWN_ERROR;
 
 import java.util.List;
@@ -64,11 +67,17 @@ public final class FailureClassifier {
                 best = read.get();
             }
         }
-        return best.confidence() > Reading.PROPERTY ? best : withProperty(best, lines);
+        return best.confidence() > Reading.PROPERTY || isOtherThanTest(best) ? best : withProperty(best, lines);
     }
 
     private static Stream<Recogniser> all() {
         return Stream.concat(RECOGNISERS.stream(), LineRule.ALL.stream());
+    }
+
+    /// A property that ran out of time, or of memory, or lacks a module was not shown to be wrong.
+    private static boolean isOtherThanTest(Failure best) {
+        return best.confidence() >= Reading.TEST_RUNNER
+                && (best.type() == TIMEOUT_ERROR || best.type() == RESOURCE_ERROR || best.type() == MISSING_DEPENDENCY);
     }
 
     private static Failure withProperty(Failure best, OutputLines lines) {

@@ -5,10 +5,15 @@ import static dev.ralph.failure.FailureType.RUNTIME_ERROR;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// A panic of a Go program, and what Go's runtime calls fatal.
+/// A panic of a Go program, what Go's runtime calls fatal, and what `go run` says of a program that failed.
 final class GoRecogniser {
-    static final Pattern PANIC = Pattern.compile("^(panic: .+|fatal error: .+|runtime: out of memory.*)$");
-    private static final Pattern GOROUTINE = Pattern.compile("^goroutine \\d+(?: gp=\\S+.*)? \\[.+\\]:$");
+    static final Pattern PANIC =
+            Pattern.compile("^(panic: .+|fatal error: .+|runtime: out of memory.*|WARNING: DATA RACE)$");
+    private static final Pattern GOROUTINE =
+            Pattern.compile("^goroutine \\d+(?: gp=\\S+.*)? \\[.+\\]:$|^Goroutine \\d+ \\(\\w+\\) created at:$");
+
+    private static final Pattern FILLED = Pattern.compile("\\S");
+    private static final Pattern ENDED = Pattern.compile("^exit status \\d+$");
 
     private GoRecogniser() {}
 
@@ -20,6 +25,9 @@ final class GoRecogniser {
                                         RUNTIME_ERROR,
                                         hit.group(1),
                                         StackFrames.go(lines, hit.index(), hit.index() + 80)))
-                : Optional.empty();
+                : lines.last(FILLED)
+                        .filter(last -> ENDED.matcher(lines.at(last.index())).matches())
+                        .map(last -> new Reading("go", Reading.SHELL)
+                                .symptom(RUNTIME_ERROR, lines.joined(last.index() - 1, last.index() + 1), null));
     }
 }

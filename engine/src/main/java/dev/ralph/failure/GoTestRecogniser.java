@@ -11,18 +11,17 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// `--- FAIL: TestTotal (0.00s)`, and properties of `testing/quick`.
+/// `--- FAIL: TestTotal (0.00s)`, properties of `testing/quick`, and fuzz tests.
 final class GoTestRecogniser {
     private static final Reading GO_TEST = new Reading("go test", Reading.TEST_RUNNER);
     private static final Pattern AGAIN = Pattern.compile("^panic\\(");
     private static final Pattern FAIL = Pattern.compile("^\\s*(?:--- FAIL:|=== FAIL: \\S+) (\\S+) \\([\\d.]+s\\)");
     private static final Pattern OUTPUT = Pattern.compile("^\\s+(\\w[^:\\s]*\\.go):(\\d+): ?(.*)$");
-    private static final Pattern EVENT =
-            Pattern.compile("^\\{\"(?:Time|Action|ImportPath)\".*\"Output\":\"((?:[^\"\\\\]|\\\\.)*+)\"");
     private static final Pattern REASON = Pattern.compile(
             "(?i)\\b(?:got|want(?:ed)?|expect\\w*|error|fail\\w*|unexpected|mismatch|should|must|not|diff)\\b|!=|==");
     private static final Pattern QUICK = Pattern.compile("#\\d+: failed on input (.+)$");
     private static final Pattern RAPID = Pattern.compile("\\[rapid\\] (?:failed|panic) after \\d+ tests?");
+    private static final Pattern FUZZED = Pattern.compile("^\\s*Failing input written to (\\S+)$");
     private static final Pattern TIMED_OUT = Pattern.compile("^panic: (test timed out after .*)$");
     private static final Pattern RUNNING =
             Pattern.compile("^\\s*(?:running tests:)?\\s*(Test\\w+)(?: \\([\\d.]+s\\))$");
@@ -30,8 +29,7 @@ final class GoTestRecogniser {
 
     private GoTestRecogniser() {}
 
-    static Optional<Failure> read(OutputLines output) {
-        OutputLines lines = plain(output);
+    static Optional<Failure> read(OutputLines lines) {
         List<Hit> failed = lines.every(FAIL).toList();
         return lines.first(TIMED_OUT)
                 .map(hit -> late(lines, hit))
@@ -54,25 +52,6 @@ final class GoTestRecogniser {
                 ? COMPILATION_ERROR
                 : line.contains("setup failed") ? MISSING_DEPENDENCY : TEST_FAILURE;
         return new Reading("go test", Reading.BUILD_TOOL).of(type, line, null);
-    }
-
-    /// What the events of `go test -json` carry, as it would stand without them.
-    private static OutputLines plain(OutputLines lines) {
-        List<Hit> events = lines.every(EVENT).toList();
-        return events.size() < 2
-                ? lines
-                : lines.with(events.stream().map(GoTestRecogniser::plain).toList());
-    }
-
-    private static String plain(Hit event) {
-        return event.found()
-                .group(1)
-                .replace("\\n", "")
-                .replace("\\t", "\t")
-                .replace("\\\"", "\"")
-                .replace("\\u003c", "<")
-                .replace("\\u003e", ">")
-                .replace("\\u0026", "&");
     }
 
     private static Failure failure(OutputLines lines, List<Hit> failed) {
@@ -100,9 +79,17 @@ final class GoTestRecogniser {
         Location place = said.map(line -> line.place(1, 2)).orElse(Location.UNKNOWN);
         Matcher quick = QUICK.matcher(message);
         boolean input = quick.find();
-        return input || RAPID.matcher(message).find()
+        boolean fuzzed = name.startsWith("Fuzz");
+        return input || fuzzed || RAPID.matcher(message).find()
                 ? new Reading("go test", Reading.PROPERTY)
-                        .property(message, place.in(name), input ? quick.group(1) : null)
+                        .property(
+                                message,
+                                place.in(name),
+                                input
+                                        ? quick.group(1)
+                                        : lines.first(FUZZED)
+                                                .map(file -> file.group(1))
+                                                .orElse(null))
                 : GO_TEST.test(message, place, name);
     }
 

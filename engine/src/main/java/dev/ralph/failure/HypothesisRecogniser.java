@@ -4,10 +4,11 @@ import dev.ralph.failure.OutputLines.Hit;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// `Falsifying example: test_total(amount=-1)`, on one line or on several.
+/// `Falsifying example: test_total(amount=-1)`, on one line or on several; newer versions say `Failing test case`. Of a
+/// state machine, the steps.
 final class HypothesisRecogniser {
-    private static final Pattern EXAMPLE =
-            Pattern.compile("^[\\s|+E]*(?:Falsifying (?:explicit )?example|Failing example): ?([\\w.]*)\\((.*)$");
+    private static final Pattern EXAMPLE = Pattern.compile(
+            "^[\\s|+E]*(?:Falsifying|Failing) (?:explicit )?(?:example|test case): ?(?:([\\w.]*)\\((.*))?$");
     /// Where one of several failures begins.
     private static final Pattern NUMBERED = Pattern.compile("^\\s*\\+[-+]+ \\d+ -+$");
 
@@ -27,7 +28,7 @@ final class HypothesisRecogniser {
                 .orElse(Location.UNKNOWN);
         return new Reading("hypothesis", Reading.PROPERTY)
                 .property(
-                        "Falsifying example: " + hit.group(1) + "(" + counterexample + ")",
+                        "Falsifying example: " + (test == null ? counterexample : test + "(" + counterexample + ")"),
                         frame.in(test),
                         counterexample);
     }

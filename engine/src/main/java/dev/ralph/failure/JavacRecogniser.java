@@ -9,20 +9,23 @@ import java.util.regex.Pattern;
 
 /// `src/app/Order.java:7: error: cannot find symbol`, also as Gradle and Ant print it.
 final class JavacRecogniser {
-    private static final Pattern ERROR = Pattern.compile("^\\s*(?:\\[\\w+\\] )?(\\S[^:]*\\.java):(\\d+): error: (.+)$");
-    private static final Pattern WITHOUT_PLACE = Pattern.compile("^error: (.+)$");
+    private static final Pattern ERROR =
+            Pattern.compile("^\\s*(?:\\[\\w+\\] )?(\\S[^:]*\\.java):(\\d+): " + LineRule.ERROR + "(.+)$");
+    private static final Pattern WITHOUT_PLACE = Pattern.compile("^" + LineRule.ERROR + "(.+)$");
+    private static final Pattern WARNING = Pattern.compile("^(\\S[^:]*\\.java):(\\d+): (?:warning|Warnung|警告): ?(.+)$");
     private static final Pattern MORE =
             Pattern.compile("^(?:\\[\\w+\\])?\\s+(?:symbol|location|required|found|reason): .*$");
     private static final int MOST_MORE = 7;
-    private static final Pattern COUNT = Pattern.compile("^\\d+ errors?$");
+    private static final Pattern COUNT = Pattern.compile("^\\d+ (?:errors?|Fehler|个错误)$|^エラー\\d+個$|^Usage: javac ");
 
     private JavacRecogniser() {}
 
     static Optional<Failure> read(OutputLines lines) {
         return lines.first(ERROR)
                 .map(hit -> error("javac", lines, hit, ERROR))
-                .or(() ->
-                        lines.has(COUNT) ? lines.first(WITHOUT_PLACE).map(JavacRecogniser::general) : Optional.empty());
+                .or(() -> lines.has(COUNT)
+                        ? lines.first(WITHOUT_PLACE).map(hit -> general(lines, hit))
+                        : Optional.empty());
     }
 
     /// Groups 1 to 3 are file, line and words.
@@ -34,9 +37,15 @@ final class JavacRecogniser {
                 .of(Symptom.of(COMPILATION_ERROR, hit.group(3)), message, hit.place(1, 2));
     }
 
-    private static Failure general(Hit hit) {
+    /// What is about no line; or a warning that counts as an error, which stands where the warning does.
+    private static Failure general(OutputLines lines, Hit hit) {
+        FailureType type = hit.group(1).contains("not found") ? MISSING_DEPENDENCY : COMPILATION_ERROR;
+        Optional<Hit> warning = hit.group(1).contains("-Werror") ? lines.first(WARNING) : Optional.empty();
         return new Reading("javac", Reading.COMPILER)
-                .of(hit.group(1).contains("not found") ? MISSING_DEPENDENCY : COMPILATION_ERROR, hit.group(1), null);
+                .of(
+                        type,
+                        hit.group(1) + warning.map(one -> "\n" + one.group(3)).orElse(""),
+                        warning.map(one -> one.place(1, 2)).orElse(null));
     }
 
     /// What the compiler says below an error: which symbol, and where.

@@ -36,11 +36,10 @@ record LineRule(
 
     private static final String C_SOURCE =
             "(?<file>\\S[^:()]*\\.(?:c|cc|cpp|cxx|h|hh|hpp|hxx|m|mm|inl|ipp|tcc|cu|s|S|f|f90))";
-    /// "error" and "fatal error" as GCC is translated.
-    private static final String C_ERROR =
-            "(?:(?:fatal )?error|error fatal|(?:schwerwiegender )?Fehler|erreur(?: fatale)?"
-                    + "|errore(?: irreversibile| fatale)?|erro(?: fatal)?|(?:фатальная )?ошибка|błąd(?: krytyczny)?|fatalt fel|fel"
-                    + "|(?:fatale )?fout|(?:致命的)?エラー|致命错误|错误|嚴重錯誤|錯誤) ?[:：] ?";
+    /// "error" and "fatal error" as GCC and javac are translated.
+    static final String ERROR = "(?:(?:fatal )?error|error fatal|(?:schwerwiegender )?Fehler|erreur(?: fatale)?"
+            + "|errore(?: irreversibile| fatale)?|erro(?: fatal)?|(?:фатальная )?ошибка|błąd(?: krytyczny)?|fatalt fel|fel"
+            + "|(?:fatale )?fout|(?:致命的)?エラー|致命错误|错误|嚴重錯誤|錯誤) ?[:：] ?";
     private static final String C_HEADER =
             "^[^:]+: No such file or directory$|^[\\w./+-]+\\.h\\w{0,2}: .+$|^'[^']+' file not found";
 
@@ -59,19 +58,25 @@ record LineRule(
                     .absent(STUBS),
             compiler("pyright", "^\\s{0,4}(?<file>\\S[^:]*\\.pyi?):(?<line>\\d+):\\d+ - error: (?<says>.+)$")
                     .absent(STUBS),
+            compiler("ruff", "^\\s+--> (?<file>\\S+\\.pyi?):(?<line>\\d+):\\d+$")
+                    .with(1, 0),
             compiler(
                     "scalac", "^\\[error\\]\\s+(?<file>\\S+\\.(?:scala|sc|sbt)):(?<line>\\d+)(?::\\d+)?: (?<says>.+)$"),
             compiler("scalac", "^(?<file>\\S+\\.scala):(?<line>\\d+): error: (?<says>.+)$"),
             compiler(
                     "scalac",
                     "^(?:\\[error\\]\\s+)?-- (?:\\[E\\d+\\] )?(?<says>.*Error): (?<file>\\S+\\.(?:scala|sc)):(?<line>\\d+):\\d+ ?-*$"),
-            compiler("go build", "^(?:vet: )?(?<file>\\S[^:\\s]*\\.go):(?<line>\\d+)(?::\\d+)?: (?<says>.+)$"),
+            compiler("go build", "^(?:vet: )?(?<file>\\S[^:\\s]*\\.go):(?<line>\\d+):\\d+: (?<says>.+)$"),
             of(GO, MISSING_DEPENDENCY, "^package (\\S+) is not in (?:GOROOT|std)"),
+            of(GO, COMPILATION_ERROR, "^\\s+imports (?<says>.*: import cycle not allowed.*)$"),
             of(GO, COMPILATION_ERROR, "^go: .*errors parsing"),
             of(GO, MISSING_DEPENDENCY, "^go: (?!downloading|finding|extracting|added|upgraded)(.+)$"),
-            compiler("gcc", "^" + C_SOURCE + ":(?<line>\\d+)(?::\\d+)?: " + C_ERROR + "(?<says>.+)$")
+            compiler("gcc", "^" + C_SOURCE + ":(?<line>\\d+)(?::\\d+)?: " + ERROR + "(?<says>.+)$")
                     .absent(C_HEADER),
-            compiler("gcc", "^" + C_SOURCE + "\\((?<line>\\d+)(?:,\\d+)?\\)\\s?: (?:fatal )?error C\\d+: (?<says>.+)$")
+            compiler(
+                            "gcc",
+                            "^" + C_SOURCE
+                                    + "\\((?<line>\\d+)(?:,\\d+)?\\)\\s?: (?:fatal )?error(?: C\\d+)?: (?<says>.+)$")
                     .absent(C_HEADER),
             of(
                     new Reading("gcc", Reading.COMPILER),
@@ -126,8 +131,24 @@ record LineRule(
                     new Reading("pytest", Reading.BUILD_TOOL),
                     MISSING_DEPENDENCY,
                     "^ERROR: .*not found: |error: unrecognized arguments: "),
+            of(
+                            new Reading("googletest", Reading.TEST_RUNNER),
+                            TEST_FAILURE,
+                            "^(?<file>\\S+\\.\\w+):(?<line>\\d+): Failure$")
+                    .with(0, 4),
+            of(
+                    new Reading("shell", Reading.SHELL),
+                    RUNTIME_ERROR,
+                    "^(?:\\S+: )?(?<file>\\S+): (?:line )?(?<line>\\d+): (?<says>\\S+: (?:parameter (?:null or )?not set|unbound variable))$"),
+            of(
+                    new Reading("perl", Reading.SHELL),
+                    RUNTIME_ERROR,
+                    "^(?!#)(?<says>\\S.*) at (?<file>\\S+\\.p[lm]) line (?<line>\\d+)\\.$"),
+            of(new Reading("jest", Reading.BUILD_TOOL), COMPILATION_ERROR, "^● Validation Error:$")
+                    .absent("not found|cannot be found")
+                    .with(0, 2),
             of(new Reading("pytest", Reading.SHELL), TEST_FAILURE, "^=* ?(?<says>no tests ran|collected 0 items)\\b"),
-            of(new Reading("jest", Reading.SHELL), TEST_FAILURE, "^No tests found, exiting with code 1"));
+            of(new Reading("jest", Reading.SHELL), TEST_FAILURE, "^No test(?: file)?s found, exiting with code 1"));
 
     private static LineRule compiler(String tool, String line) {
         return of(new Reading(tool, Reading.COMPILER), COMPILATION_ERROR, line);

@@ -24,7 +24,13 @@ final class MakeRecogniser {
             String line = lines.at(hit.index());
             Location place = hit.group(1).isEmpty() ? null : hit.place(1, 2);
             if (TESTS.matcher(hit.group(3)).find()) {
-                return new Reading("make", Reading.WORDS + 5).of(TEST_FAILURE, line, place);
+                Optional<Failure> said =
+                        WordsRecogniser.read(lines.with(lines.all().subList(0, hit.index())));
+                return new Reading("make", Reading.WORDS + 5)
+                        .of(
+                                TEST_FAILURE,
+                                said.map(Failure::message).orElse(line),
+                                said.map(Failure::location).orElse(place));
             }
             return BUILDS.matcher(hit.group(3)).find()
                     ? new Reading("make", Reading.WORDS - 5).of(COMPILATION_ERROR, line, place)

@@ -42,7 +42,10 @@ final class MavenRecogniser {
                         .filter(hit -> hit.number(1) != null || hit.number(2) != null)
                         .findFirst()
                         .map(hit -> counted(lines, hit)))
-                .or(() -> lines.first(GOAL).map(hit -> goal(lines, hit.group(1))));
+                .or(() -> lines.every(GOAL)
+                        .filter(hit -> !hit.group(1).endsWith(":"))
+                        .findFirst()
+                        .map(hit -> goal(lines, hit.group(1))));
     }
 
     private static Failure test(OutputLines lines, Hit hit) {

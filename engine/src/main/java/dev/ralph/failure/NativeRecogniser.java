@@ -17,9 +17,10 @@ final class NativeRecogniser {
             Pattern.compile("terminate called (?:after throwing an instance of '(.+)'|without an active exception)");
     private static final Pattern WHAT = Pattern.compile("^\\s*what\\(\\):\\s+(.*)$");
     private static final Pattern SANITIZER =
-            Pattern.compile("^==\\d+==\\s?ERROR: (\\w+Sanitizer: .+)$|^(\\S+):(\\d+):\\d+: runtime error: (.+)$");
-    private static final Pattern SANITIZER_FRAME =
-            Pattern.compile("^\\s+#\\d+ 0x[0-9a-f]+ in (\\S+).* (\\S+):(\\d+)(?::\\d+)?$");
+            Pattern.compile("^==\\d+==\\s?ERROR: (\\w+Sanitizer: .+)$|^(\\S+):(\\d+):\\d+: runtime error: (.+)$"
+                    + "|^==\\d+== ((?:Invalid|Conditional jump|Use of uninit|Process terminating|Mismatched free).*)$");
+    private static final Pattern SANITIZER_FRAME = Pattern.compile(
+            "^(?:==\\d+==)?\\s+(?:#\\d+|at|by) 0x[0-9a-fA-F]+(?: in|:) (\\S+).* \\(?((?!vg_)[^\\s(]+):(\\d+)(?::\\d+)?\\)?$");
     private static final Pattern SIGNAL = Pattern.compile(
             "\\b(Segmentation fault|Bus error|Illegal instruction|Floating point exception|Aborted|Trace/breakpoint trap)\\b(?: \\(core dumped\\))?|\\] (Error 13[4-69])$");
 
@@ -56,7 +57,7 @@ final class NativeRecogniser {
         Location place = lines.first(SANITIZER_FRAME, hit.index(), hit.index() + 30)
                 .map(frame -> new Location(frame.group(2), frame.number(3), frame.group(1), null))
                 .orElse(null);
-        return NATIVE.of(RUNTIME_ERROR, hit.group(1), place);
+        return NATIVE.of(RUNTIME_ERROR, hit.either(1, 5), place);
     }
 
     private static Optional<Failure> signal(OutputLines lines) {

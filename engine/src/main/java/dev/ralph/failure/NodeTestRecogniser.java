@@ -4,11 +4,11 @@ import dev.ralph.failure.OutputLines.Hit;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// `node --test` with its reporter `spec`; its reporter `tap` is read by [TapRecogniser].
+/// `node --test` with its reporters `spec` and `dot`; its reporter `tap` is read by [TapRecogniser].
 final class NodeTestRecogniser {
     private static final Reading NODE_TEST = new Reading("node --test", Reading.TEST_RUNNER);
     private static final Pattern COUNT = Pattern.compile("^(?:ℹ|#) (?:fail|cancelled) (\\d+)$");
-    private static final Pattern LIST = Pattern.compile("^✖ failing tests:$");
+    private static final Pattern LIST = Pattern.compile("^✖ failing tests:$|^Failed tests:$");
     private static final Pattern FAILED = Pattern.compile("^\\s*✖ (.+?) \\([\\d.]+ ?ms\\)");
     private static final Pattern FILE = Pattern.compile("\\.[cm]?[jt]sx?$");
     private static final Pattern PLACE = Pattern.compile("^test at (.+):(\\d+):\\d+$");
@@ -16,7 +16,7 @@ final class NodeTestRecogniser {
     private NodeTestRecogniser() {}
 
     static Optional<Failure> read(OutputLines lines) {
-        if (lines.every(COUNT).allMatch(hit -> hit.number(1) == null)) {
+        if (!lines.has(LIST) && lines.every(COUNT).allMatch(hit -> hit.number(1) == null)) {
             return Optional.empty();
         }
         int from = lines.first(LIST).map(Hit::index).orElse(0);

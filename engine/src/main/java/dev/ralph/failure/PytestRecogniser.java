@@ -24,9 +24,10 @@ final class PytestRecogniser {
     private static final Pattern PLACE = Pattern.compile("^(\\S[^:]*\\.py):(\\d+): (?:in )?(.*)$");
     private static final Pattern PYTHON_PLACE = Pattern.compile("^(?:E\\s+)?[\\s|]*File \"([^\"]+)\", line (\\d+)");
     private static final Pattern SAID = Pattern.compile(
-            "^E\\s{1,12}(\\S.*)$|^([\\w.]*(?:Error|Exception|Failed|Exit|Interrupt|Warning|Timeout)(?::.*|$))");
+            "^E\\s{1,40}(\\S.*)$|^(?:  \\| )?([\\w.]*(?:Error|Group|Exception|Failed|Exit|Interrupt|Warning|Timeout)(?::.*|$))");
+    private static final Pattern DOCTEST = Pattern.compile("^(?:Expected:|UNEXPECTED EXCEPTION: .*)$");
     private static final Pattern EXCEPTION =
-            Pattern.compile("^(?:[\\w.]*(?:Error|Exception|Failed|Exit|Interrupt|Warning|Timeout))(?::|$)");
+            Pattern.compile("^(?:[\\w.]*(?:Error|Group|Exception|Failed|Exit|Interrupt|Warning|Timeout))(?::|$)");
 
     private PytestRecogniser() {}
 
@@ -91,7 +92,9 @@ final class PytestRecogniser {
         return said.stream()
                 .filter(text -> EXCEPTION.matcher(text).find())
                 .reduce((_, last) -> last)
-                .orElseGet(() -> said.isEmpty() ? lines.at(lines.filled(from)).strip() : said.getFirst());
+                .or(() -> said.stream().findFirst())
+                .or(() -> lines.first(DOCTEST, from, end).map(hit -> lines.joined(hit.index(), hit.index() + 4)))
+                .orElseGet(() -> lines.at(lines.filled(from)).strip());
     }
 
     /// The innermost place in the project; a file that is no Python at all is named in its error.

@@ -31,7 +31,9 @@ final class PythonRecogniser {
     private static Failure uncaught(OutputLines lines, int from) {
         int end = from;
         while (end < lines.size()
-                && (lines.at(end).startsWith(" ") || (lines.at(end).isEmpty() && end < from + 1))) {
+                && (lines.at(end).startsWith(" ")
+                        || (lines.at(end).isEmpty()
+                                && (end < from + 1 || lines.at(end + 1).startsWith("  "))))) {
             end++;
         }
         String message = exception(lines, from, Math.min(lines.size(), end + 1));

@@ -2,6 +2,7 @@ package dev.ralph.failure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Text as a person sees it on a terminal, bounded, in one pass.
@@ -26,6 +27,12 @@ final class ReadableText {
         Pattern.compile("^#\\d+ \\d+\\.\\d+ "),
     };
 
+    /// An event of `go test -json`, `go build -json` or `cargo --message-format json`.
+    private static final Pattern EVENT = Pattern.compile("\\{\"(?:Time|Action|ImportPath|reason)\":\"");
+
+    private static final Pattern CARRIED = Pattern.compile("\"(?:Output|rendered)\":\"((?:[^\"\\\\]|\\\\.)*+)\"");
+    private static final Pattern ESCAPED = Pattern.compile("\\\\(u[0-9a-fA-F]{4}|.)");
+
     private ReadableText() {}
 
     static String of(String text) {
@@ -47,7 +54,7 @@ final class ReadableText {
                         || count < 2
                         || !lines.get(count - 1).isEmpty()
                         || !lines.get(count - 2).isEmpty()) {
-                    lines.add(shortened(line));
+                    add(lines, line);
                 }
                 line.setLength(0);
                 i++;
@@ -69,9 +76,33 @@ final class ReadableText {
             }
         }
         if (!line.isEmpty()) {
-            lines.add(shortened(line));
+            add(lines, line);
         }
         return lines;
+    }
+
+    /// Of an event in JSON, what its tool would have printed.
+    private static void add(List<String> lines, StringBuilder line) {
+        if (line.isEmpty() || line.charAt(0) != '{' || !EVENT.matcher(line).lookingAt()) {
+            lines.add(shortened(line));
+            return;
+        }
+        Matcher carried = CARRIED.matcher(line);
+        if (carried.find()) {
+            ESCAPED.matcher(carried.group(1))
+                    .replaceAll(escape -> Matcher.quoteReplacement(unescaped(escape.group(1))))
+                    .lines()
+                    .forEach(one -> lines.add(shortened(new StringBuilder(one))));
+        }
+    }
+
+    private static String unescaped(String escape) {
+        return switch (escape.charAt(0)) {
+            case 'n' -> "\n";
+            case 't' -> "\t";
+            case 'u' -> Character.toString(Integer.parseInt(escape.substring(1), 16));
+            default -> escape;
+        };
     }
 
     /// @return the place behind the escape sequence whose first character after the escape is at `i`

@@ -20,7 +20,7 @@ final class SpecRecogniser {
     private static final Pattern WRONG = Pattern.compile(
             "(?i)\\b(?:error|pars(?:e|ing)|invalid|malformed|unknown|unexpected|expected|missing|duplicate\\w*|unclosed|unterminated|without|broken|conflict|empty|cannot|must|MD\\d{3})\\b|\\b(?:no|not|twice)\\b");
     private static final Pattern UNNAMED = Pattern.compile(
-            "(?i)^\\W{0,3}(?:error: )?(?:invalid spec\\b|spec(?:ification)? (?:parse|syntax|parsing) error|\\w*SpecParse\\w*|malformed (?:spec|markdown)|(?:could not|cannot|failed to) parse (?:the )?(?:spec|requirements|design|tasks)\\b|(?:parse error|invalid spec|malformed).{0,60}\\bspec(?:ification)?\\b)");
+            "(?i)^\\W{0,3}(?:error: )?(?:invalid spec\\b|spec(?:ification)? (?:parse|syntax|parsing) error|\\w*SpecParse\\w*|malformed (?:spec|markdown)|(?:could not|cannot|failed to) parse (?:the )?(?:spec|requirements|design|tasks)\\b|(?:parse error|error parsing|invalid spec|malformed).{0,60}\\b(?:spec(?:ification)?|markdown)\\b)");
     private static final Pattern MARKDOWN = Pattern.compile(
             "(?i)\\b(?:markdown|heading|checkbox|check box|bullet|list item|indent\\w*|fence|table|marker|MD\\d{3}|unclosed|unterminated)\\b");
 

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// Where in the project's own files a stack trace leads.
 final class StackFrames {
     private static final Pattern JAVA = Pattern.compile(
-            "^\\s*+(?:at )?+(?:[\\w.@-]*+/{1,2}+)*+([\\w.$]+)\\.([\\w$<>]+)\\(([\\w$]+\\.(?:java|kt|scala|groovy)):(\\d+)\\)");
+            "^[\\s│]*+(?:at )?+(?:[\\w.@-]*+/{1,2}+)*+([\\w.$]+)\\.([\\w$<>]+)\\(([\\w$]+\\.(?:java|kt|scala|groovy)):(\\d+)\\)");
     private static final Pattern JAVA_FOREIGN = Pattern.compile(
-            "^\\s*(?:at )?(?:(?:java|jdk)\\.[\\w.]+(?:@[\\w.]+)?/|app//)?(?:java|javax|jdk|sun|com\\.sun|org\\.junit|junit|org\\.opentest4j|org\\.assertj|org\\.hamcrest|net\\.jqwik|org\\.mockito|org\\.apache\\.maven|org\\.gradle|org\\.testng|kotlin|scala|groovy|org\\.codehaus)\\.");
+            "^[\\s│]*(?:at )?(?:(?:java|jdk)\\.[\\w.]+(?:@[\\w.]+)?/|app//)?(?:java|javax|jdk|sun|com\\.sun|org\\.junit|junit|org\\.opentest4j|org\\.assertj|org\\.hamcrest|net\\.jqwik|org\\.mockito|org\\.apache\\.maven|org\\.gradle|org\\.testng|kotlin|scala|groovy|org\\.codehaus)\\.");
     private static final Pattern JAVASCRIPT = Pattern.compile(
             "^[\\s#]*(?:at|❯) (?:(?:async |new )?([^()\\s]+(?: \\[as [^\\]]+\\])?) )?\\(?(?:file://)?((?:/|[A-Za-z]:\\\\|\\.{0,2}[\\w@.-])[^():]*):(\\d+)(?::\\d+)?\\)?$");
     private static final Pattern PYTHON = Pattern.compile("^[\\s|]*File \"([^\"]+)\", line (\\d+)(?:, in (.+))?$");

@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 final class TapRecogniser {
     private static final Pattern BELOW = Pattern.compile("subtestsFailed");
     private static final Pattern END = Pattern.compile("^\\s*\\.\\.\\.$");
-    private static final Pattern NOT_OK = Pattern.compile("^\\s*not ok(?: \\d+)?(?: -)? ?(.*)$");
+    private static final Pattern NOT_OK =
+            Pattern.compile("^\\s*not ok(?: \\d+)?(?: -)? ?(.*?)(?: # time=[\\d.]+ms)?( \\{)?$");
     private static final Pattern EXCUSED = Pattern.compile("#\\s*(?i:todo|skip)\\b");
     private static final Pattern REMARK = Pattern.compile("^\\s*#\\s+Failed test(?: '(.*)')?");
     private static final Pattern REMARK_PLACE =
@@ -26,7 +27,7 @@ final class TapRecogniser {
     static Optional<Failure> read(OutputLines lines) {
         return lines.every(NOT_OK)
                 .filter(hit -> !EXCUSED.matcher(hit.group(1)).find())
-                .filter(hit -> !subtests(lines, hit.index()))
+                .filter(hit -> hit.group(2).isEmpty() && !subtests(lines, hit.index()))
                 .findFirst()
                 .or(() -> lines.has(PROVE) ? lines.first(REMARK) : Optional.empty())
                 .map(hit -> failure(lines, hit.index(), hit.group(1)));

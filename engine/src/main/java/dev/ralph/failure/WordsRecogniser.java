@@ -21,15 +21,17 @@ final class WordsRecogniser {
     private static final Pattern PROPERTY_NAME = Pattern.compile("(?i)\\bfailed: (.+)$");
     private static final Pattern COUNTEREXAMPLE = Pattern.compile("(?i)\\bcounter-?example(?: found)?:\\s*(.*)$");
     private static final Pattern RUNTIME = Pattern.compile(
-            "(?i)^\\W{0,3}(?:runtime error|fatal(?: error)?|exception|panic)\\b|\\b(?:uncaught|unhandled) (?:[\\w.]*)(?:exception|error|rejection)\\b");
+            "(?i)^\\W{0,3}(?:runtime error|fatal(?: error)?|exception|panic)\\b|\\b(?:uncaught|unhandled) ?[\\w.]*(?:exception|error|rejection)\\b");
     private static final Pattern EXCEPTION = Pattern.compile(
             "^\\s{0,8}(?:[\\w.$:\\\\]*[A-Z]\\w*(?:Error|Exception|Fault)|Error)(?: \\[\\w+\\])?(?:: .*|$)");
+    private static final Pattern DEPENDENCY = Pattern.compile(
+            "(?i)\\bmissing dependenc(?:y|ies)\\b|\\b(?:import|require) (?:failed|error)\\b|\\b(?:module|package|dependency|library)\\b.{1,80}\\bnot (?:found|installed)\\b");
     private static final Pattern TESTS = Pattern.compile(
-            "(?i)\\b(?:[1-9]\\d*) (?:tests? )?(?:failed|failures?|failing)\\b|\\btests? failed\\b|\\bassert(?:ion)?\\w* fail(?:ed|ure)\\b|^\\W{0,4}(?:FAIL(?:ED|URE)?)\\b[: ]|\\bAssertionError\\b|\\bexpected\\b.{1,200}\\b(?:but (?:was|got)|to (?:be|equal)|received|actual|got)\\b|^\\s*Failures: [1-9]");
+            "(?i)\\b(?:[1-9]\\d*) (?:tests? )?(?:failed|failures?|failing)\\b|\\btests? failed\\b|\\bassert(?:ion)?\\w* fail(?:ed|ure)\\b|^\\W{0,4}(?:FAIL(?:ED|URE)?)\\b[: ]|\\bAssertionError\\b|\\bexpected\\b.{1,200}\\b(?:but (?:was|got)|to (?:be|equal)|received|actual|got)\\b|^\\s*Failures: [1-9]|^\\W{0,4}test failure\\b|^\\s*(?:Expected|Actual|Received): ");
     private static final Pattern BUILD = Pattern.compile(
             "(?i)\\b(?:compil(?:e|ation|er)|build|syntax|parse|type) (?:error|failed|failure)\\b|\\bfailed to compile\\b|\\berror (?:CS|FS|BC|TS|C|LNK|MSB)\\d{2,5}\\b|^\\s{0,8}\\S+?:\\d+(?::\\d+)?:?(?: -)? (?:fatal |compile )?error\\b|^\\S+\\.\\w+:\\d+:\\d+: [A-Z]{1,3}\\d{2,4}\\b|^\\s*(?-i:error)(?:\\[\\w+\\])?: ");
     private static final Pattern TIME = Pattern.compile(
-            "(?i)\\btime(?:d)?[- ]?out\\b.{0,60}\\b(?:exceeded|after|reached|expired|\\d+ ?m?s)\\b|\\btimed out\\b|\\bdeadline exceeded\\b|\\btook too long\\b");
+            "(?i)\\btimeout error\\b|\\btime(?:d)?[- ]?out\\b.{0,60}\\b(?:exceeded|after|reached|expired|\\d+ ?m?s)\\b|\\btimed out\\b|\\bdeadline exceeded\\b|\\btook too long\\b");
     private static final Pattern PLACE =
             Pattern.compile("(?:^|[\\s(\\[])((?:[\\w@.+-]*/)*[\\w@+-][\\w@.+-]*\\.\\w{1,5}):(\\d+)\\b");
     private static final Pattern FRAME = Pattern.compile("^\\s*at (?:async |new )?([\\w$.<>]+) ?\\(");
@@ -75,10 +77,13 @@ final class WordsRecogniser {
         if (shown == RESOURCE_ERROR || shown == MISSING_DEPENDENCY) {
             return new Found(shown, Reading.WORDS + 8, index);
         }
+        if (DEPENDENCY.matcher(line).find()) {
+            return new Found(MISSING_DEPENDENCY, Reading.WORDS + 7, index);
+        }
         if (RUNTIME.matcher(line).find()) {
             return new Found(RUNTIME_ERROR, Reading.WORDS + 6, index);
         }
-        if (EXCEPTION.matcher(line).find() && !line.contains("AssertionError")) {
+        if (EXCEPTION.matcher(line).find() && !Symptom.assertion(line.strip())) {
             return new Found(Symptom.whileLoading(RUNTIME_ERROR, line), Reading.WORDS + 4, index);
         }
         if (BUILD.matcher(line).find()) {
@@ -94,6 +99,10 @@ final class WordsRecogniser {
     }
 
     private static Location place(OutputLines lines, int from) {
+        Location java = StackFrames.java(lines, from, from + 20);
+        if (java != null) {
+            return java;
+        }
         return lines.every(PLACE, from, from + 20)
                 .filter(hit -> !StackFrames.foreign(hit.group(1)))
                 .findFirst()

@@ -7,6 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The examples and the matrix of specification 000, and formats of versions and tools that the corpus does not have.
@@ -637,6 +638,240 @@ class FailureClassifierTest {
                 COMPILATION_ERROR,
                 "src/a.py",
                 3);
+    }
+
+    @Test
+    void hypothesis_since_it_says_failing_test_case() {
+        Failure failure = read("""
+                Traceback (most recent call last):
+                  File "/project/test_s.py", line 5, in <module>
+                    test_n()
+                  File "/project/test_s.py", line 3, in test_n
+                    def test_n(s):
+                \s\s\s\s\s\s\s\s
+                  File "/home/me/lib/python3.11/site-packages/hypothesis/core.py", line 2295, in wrapped_test
+                    raise the_error_hypothesis_found
+                  File "/project/test_s.py", line 4, in test_n
+                    assert s == s.strip()
+                AssertionError
+                Failing test case: test_n(
+                    s=' ',
+                )
+                """);
+        Failure machine = read("""
+                =================================== FAILURES ===================================
+                ________________________________ TestM.runTest _________________________________
+                >   def small(self): assert len(self.l) < 3
+                E   assert 3 < 3
+                E   Failing test case:
+                E   state = M()
+                E   state.add(n=0)
+
+                test_s.py:9: AssertionError
+                ============================== 1 failed in 3.37s ===============================
+                """);
+
+        assertPlaced(failure, TEST_FAILURE, "/project/test_s.py", 4);
+        assertThat(failure.counterexample()).isEqualTo("s=' '");
+        assertThat(target(failure)).isEqualTo("design.md");
+        assertPlaced(machine, TEST_FAILURE, "test_s.py", 9);
+        assertThat(machine.counterexample()).isEqualTo("state = M() state.add(n=0)");
+    }
+
+    @Test
+    void a_property_that_ran_out_of_time_is_not_too_strict() {
+        assertType("""
+                =================================== FAILURES ===================================
+                ____________________________________ test_n ____________________________________
+                >   @given(st.integers())
+                E               hypothesis.errors.DeadlineExceeded: Test took 107.29ms, which exceeds the deadline of 20.00ms.
+                E               Failing test case: test_n(
+                E                   n=0,
+                E               )
+
+                site-packages/hypothesis/core.py:1050: DeadlineExceeded
+                ============================== 1 failed in 32.15s ==============================
+                """, TIMEOUT_ERROR);
+    }
+
+    @Test
+    void javac_in_other_languages_and_with_warnings_that_count() {
+        assertPlaced(
+                read("src/Cart.java:5: Fehler: Symbol nicht gefunden\n        return sum(lines);\n1 Fehler\n"),
+                COMPILATION_ERROR,
+                "src/Cart.java",
+                5);
+        assertPlaced(
+                read("src/Cart.java:3: エラー: パッケージorg.acmeは存在しません\nimport org.acme.Pay;\nエラー1個\n"),
+                MISSING_DEPENDENCY,
+                "src/Cart.java",
+                3);
+        Failure counted = read("""
+                src/Old.java:4: warning: [rawtypes] found raw type: List
+                 List l = new ArrayList();
+                error: warnings found and -Werror specified
+                1 error
+                1 warning
+                """);
+        assertPlaced(counted, COMPILATION_ERROR, "src/Old.java", 4);
+        assertThat(counted.message()).endsWith("found raw type: List");
+    }
+
+    @Test
+    void programs_that_go_runs() {
+        assertType("2026/01/19 13:45:00 cannot load rates\nexit status 1\n", RUNTIME_ERROR);
+        assertPlaced(read("""
+                main.go:7: rate -3 is negative
+                panic: rate -3 is negative
+
+                goroutine 1 [running]:
+                log.Panicf({0x4b, 0x13}, {0xc0, 0x1, 0x1})
+                	/usr/local/go/src/log/log.go:392 +0x67
+                main.main()
+                	/project/main.go:7 +0x45
+                exit status 2
+                """), RUNTIME_ERROR, "/project/main.go", 7);
+        assertPlaced(read("""
+                ==================
+                WARNING: DATA RACE
+                Read at 0x00c000098018 by goroutine 7:
+                  main.main.func1()
+                      /project/main.go:10 +0x74
+
+                Goroutine 7 (running) created at:
+                  main.main()
+                      /project/main.go:10 +0x92
+                ==================
+                Found 1 data race(s)
+                exit status 66
+                """), RUNTIME_ERROR, "/project/main.go", 10);
+        assertType("package acme/a\n\timports acme/b\n\timports acme/a: import cycle not allowed\n", COMPILATION_ERROR);
+        Failure fuzz = read("""
+                --- FAIL: FuzzRev (0.02s)
+                    --- FAIL: FuzzRev (0.00s)
+                        a_test.go:9: Rev(Rev("ab")) = "bb"
+
+                    Failing input written to testdata/fuzz/FuzzRev/af69
+                FAIL
+                """);
+        assertPlaced(fuzz, TEST_FAILURE, "a_test.go", 9);
+        assertThat(fuzz.counterexample()).isEqualTo("testdata/fuzz/FuzzRev/af69");
+    }
+
+    @Test
+    void tests_of_other_runners_and_reporters() {
+        assertPlaced(read("""
+                │  │  │     caught: org.opentest4j.AssertionFailedError: expected: <true> but was: <false>
+                │  │  │               	at org.junit.jupiter.api.Assertions.assertTrue(Assertions.java:190)
+                │  │  │               	at CartTest.second(CartTest.java:8)
+                """), TEST_FAILURE, "CartTest.java", 8);
+        assertPlaced(read("""
+                JUnit Jupiter > CartTest > second() :: FAILED
+                	org.opentest4j.AssertionFailedError: expected: <true> but was: <false>
+                		at org.junit.jupiter.api.Assertions.assertTrue(Assertions.java:190)
+                		at CartTest.second(CartTest.java:8)
+                """), TEST_FAILURE, "CartTest.java", 8);
+        assertPlaced(
+                read("[ RUN      ] Cart.Adds\nm.cc:7: Failure\nExpected equality of these values:\n  5\n  add(2, 3)\n"),
+                TEST_FAILURE,
+                "m.cc",
+                7);
+        Failure tap = read("""
+                not ok 1 - test/cart.test.ts # time=13.88ms {
+                    not ok 1 - cart # time=11.64ms {
+                        not ok 1 - adds # time=11.27ms
+                            ---
+                            error:
+                                message: "expected -1 to be 5"
+                            at: "/project/test/cart.test.ts:5:25"
+                            ...
+                    }
+                }
+                """);
+        assertPlaced(tap, TEST_FAILURE, "/project/test/cart.test.ts", 5);
+        assertThat(tap.location().test()).isEqualTo("adds");
+        Failure dots = read("""
+                X
+
+                Failed tests:
+
+                ✖ adds (2.746155ms)
+                  AssertionError [ERR_ASSERTION]: no
+                      at TestContext.<anonymous> (/project/test/a.test.js:3:12)
+                """);
+        assertPlaced(dots, TEST_FAILURE, "/project/test/a.test.js", 3);
+        assertThat(dots.location().test()).isEqualTo("adds");
+        Failure made =
+                read("t.c:5: FAIL: expected 5, got -1\n1 of 4 tests failed\nmake: *** [Makefile:2: check] Error 1\n");
+        assertPlaced(made, TEST_FAILURE, "t.c", 5);
+        assertThat(made.message()).isEqualTo("t.c:5: FAIL: expected 5, got -1");
+        assertThat(read("""
+                ______________________________ [doctest] shop.add ______________________________
+                002\s
+                003     >>> add(2, 3)
+                Expected:
+                    5
+                Got:
+                    -1
+
+                /project/shop.py:3: DocTestFailure
+                ============================== 1 failed in 8.34s ===============================
+                """).message()).isEqualTo("Expected:\n5\nGot:\n-1");
+        assertType("No test files found, exiting with code 1\n", TEST_FAILURE);
+    }
+
+    @Test
+    void other_forms_of_checkers_and_programs() {
+        assertPlaced(
+                read("src/main.c(4,20): error: use of undeclared identifier 'nn'\n"),
+                COMPILATION_ERROR,
+                "src/main.c",
+                4);
+        assertPlaced(read("F401 [*] `os` imported but unused\n --> a.py:2:8\n  |\n"), COMPILATION_ERROR, "a.py", 2);
+        assertPlaced(read("""
+
+                /project/src/a.js
+                  2:7  warning  'zz' is assigned a value but never used  no-unused-vars
+
+                ✖ 1 problem (0 errors, 1 warning)
+
+                ESLint found too many warnings (maximum: 0).
+                """), COMPILATION_ERROR, "/project/src/a.js", 2);
+        assertPlaced(read("""
+                {"reason":"compiler-artifact","target":{"name":"shop"}}
+                {"reason":"compiler-message","message":{"rendered":"error[E0308]: mismatched types\\n --> src/main.rs:3:17\\n  |\\n","level":"error"}}
+                """), COMPILATION_ERROR, "src/main.rs", 3);
+        assertType(
+                "● Validation Error:\n\n  Test environment jest-environment-jsdom cannot be found.\n",
+                MISSING_DEPENDENCY);
+        assertThat(read("[ERROR] COMPILATION ERROR :\n[ERROR] Source option 5 is no longer supported.\n")
+                        .message())
+                .isEqualTo("Source option 5 is no longer supported.");
+        assertPlaced(read("""
+                ==27218== Invalid read of size 4
+                ==27218==    at 0x10914B: use (m.c:3)
+                ==27218==    by 0x109179: main (m.c:7)
+                """), RUNTIME_ERROR, "m.c", 3);
+        assertPlaced(read("run.sh: 2: RATES: parameter not set\n"), RUNTIME_ERROR, "run.sh", 2);
+        assertPlaced(read("no rate for EUR at a.pl line 3.\n"), RUNTIME_ERROR, "a.pl", 3);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "TEST_FAILURE, Test failure: login",
+        "TEST_FAILURE, 'Expected: 5\nActual: 4'",
+        "COMPILATION_ERROR, Compilation error",
+        "RUNTIME_ERROR, Uncaught exception",
+        "RUNTIME_ERROR, UnhandledPromiseRejection: late",
+        "MISSING_DEPENDENCY, Missing dependency: zod is not installed",
+        "MISSING_DEPENDENCY, Import failed: module auth not found",
+        "MISSING_DEPENDENCY, require failed: bcrypt",
+        "INVALID_SPEC, Parse error: malformed markdown",
+        "INVALID_SPEC, Error parsing spec: unexpected heading level",
+        "TIMEOUT_ERROR, Timeout error"
+    })
+    void the_words_of_the_matrix_are_enough(FailureType type, String said) {
+        assertType(said.replace("\\n", "\n") + "\n", type);
     }
 
     private static void assertRow(String text, FailureType type, String cause, String file) {
