@@ -465,6 +465,25 @@ class HealFromTheShellTest extends WithSpec {
     }
 
     @Test
+    void a_place_in_a_room_is_told_as_the_file_of_the_project() throws Exception {
+        script("agent.sh", "true\n");
+        project.write("src/rates.py", "def rate(l):\n    return l[3]\n");
+        fails("""
+                Traceback (most recent call last):
+                  File "/somewhere/room/src/rates.py", line 2, in rate
+                    return l[3]
+                IndexError: list index out of range
+                """);
+        answers("nothing to correct");
+
+        assertCode(4, heal());
+
+        assertThat(logged("task_failed").getFirst().get("context"))
+                .hasFieldOrPropertyWithValue("location", "src/rates.py:2:rate");
+        assertThat(devlog()).contains("Error: IndexError: list index out of range\nAt: src/rates.py:2:rate\n");
+    }
+
+    @Test
     void corrector_and_worker_are_told_what_failed_where_and_what_was_printed() throws Exception {
         fails("""
                 src/app/Order.java:7: error: cannot find symbol

@@ -18,11 +18,12 @@ final class MavenRecogniser {
     private static final Pattern TEST = Pattern.compile(
             "^(?:\\[ERROR\\] )?(\\S.*?)\\s+(?:-- )?Time elapsed: [\\d.,]+ ?s\\s+<<< (?:FAILURE|ERROR)!");
 
+    private static final Pattern FRAME = Pattern.compile("^\\s+at ");
     private static final Pattern CLASS = Pattern.compile("^(?:\\[ERROR\\] )?Tests run: .*<<< (?:FAILURE|ERROR)!");
     private static final Pattern SUMMARY =
             Pattern.compile("^\\[ERROR\\]\\s+(?:Run \\d+: )?([\\w$.]+)(?:[.:>]|->)([\\w$]+)[^:\\s]*:(\\d+)\\S* (.*)$");
-    private static final Pattern COUNTS =
-            Pattern.compile("^(?:\\[(?:ERROR|WARNING)\\] )?Tests run: \\d+, Failures: (\\d+), Errors: (\\d+)");
+    private static final Pattern COUNTS = Pattern.compile(
+            "^(?:\\[(?:ERROR|WARNING)\\] )?Tests run: \\d+, Failures: (\\d+), Errors: (\\d+)|^\\[ERROR\\] (Failures|Errors):$");
     private static final Pattern GOAL = Pattern.compile("^\\[(?:ERROR|FATAL)\\] (?:\\[(?:ERROR|FATAL)\\] )?(.+)$");
     private static final Pattern POM =
             Pattern.compile("^\\[(?:ERROR|FATAL)\\].*(?:@ ?|pom\\.xml[, :]+)(?:.*, )?line (\\d+)");
@@ -39,7 +40,9 @@ final class MavenRecogniser {
                         .findFirst()
                         .map(hit -> test(lines, hit)))
                 .or(() -> lines.every(COUNTS)
-                        .filter(hit -> hit.number(1) != null || hit.number(2) != null)
+                        .filter(hit -> hit.number(1) != null
+                                || hit.number(2) != null
+                                || !hit.group(3).isEmpty())
                         .findFirst()
                         .map(hit -> counted(lines, hit)))
                 .or(() -> lines.every(GOAL)
@@ -51,7 +54,10 @@ final class MavenRecogniser {
     private static Failure test(OutputLines lines, Hit hit) {
         int from = hit.index() + 1;
         Location place = StackFrames.java(lines, from, Math.min(lines.next(TEST, from), from + 199));
-        return MAVEN_TEST.test(lines.at(lines.filled(from)), place, testName(hit.group(1)));
+        int said = lines.filled(from);
+        // What is said in several lines begins with the exception's name alone.
+        int end = lines.at(said).endsWith(":") ? Math.min(said + 5, lines.next(FRAME, said)) : said + 1;
+        return MAVEN_TEST.test(lines.joined(said, end), place, testName(hit.group(1)));
     }
 
     /// `FAILURE` of a class only, or a report without traces.

@@ -32,6 +32,10 @@ final class Symptom {
                     + "|\\bTimeout - Async\\b|\\btest timed out\\b|\\bTimeout >?\\d|\\bexecution timed out\\b|\\bDeadlineExceeded\\b"
                     + "|\\btimeout: sending signal\\b");
 
+    /// JUnit's assertions about time.
+    private static final Pattern ASSERTED_TIME = Pattern.compile(
+            "AssertionFailedError: (?:.* ==> )?execution (?:timed out after|exceeded timeout of) \\d+ ms");
+
     private static final Pattern RESOURCE = Pattern.compile(
             "\\bOutOfMemory\\w*\\b|\\bJava heap space\\b|\\bGC overhead limit\\b|\\bMemoryError\\b|\\bheap out of memory\\b|\\bENOSPC\\b|\\bEMFILE\\b|\\bENFILE\\b|\\bENOMEM\\b"
                     + "|\\bNo space left on device\\b|\\bToo many open files\\b|\\b[Cc]annot allocate memory\\b|\\b[Oo]ut of memory\\b"
@@ -69,7 +73,7 @@ final class Symptom {
     /// What a failure is that its frame calls `frame` and its own words `message`.
     static FailureType of(FailureType frame, String message) {
         if (frame == FailureType.TEST_FAILURE && assertion(message)) {
-            return frame;
+            return ASSERTED_TIME.matcher(message).find() ? FailureType.TIMEOUT_ERROR : frame;
         }
         if (RESOURCE.matcher(message).find()) {
             return FailureType.RESOURCE_ERROR;

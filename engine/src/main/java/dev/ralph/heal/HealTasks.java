@@ -39,6 +39,7 @@ import dev.ralph.spec.TasksDocument;
 import dev.ralph.spec.TestMention;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -57,6 +58,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -506,13 +508,12 @@ public final class HealTasks implements FlowTasks {
     ///
     /// @param output what was printed, without secrets
     /// @param error  what went wrong, in its own words
-    private record Captured(String output, Failure failure, String error) {
-        @Nullable
-        String place() {
-            String place = location(failure);
-            return place.isEmpty() ? null : place;
-        }
-
+    /// @param place  where it shows
+    private record Captured(
+            String output,
+            Failure failure,
+            String error,
+            @Nullable String place) {
         @Nullable
         String excerpt() {
             String printed = QuotedText.around(output.strip(), error, LONGEST_ERROR);
@@ -530,7 +531,7 @@ public final class HealTasks implements FlowTasks {
     private Captured captured(FailedStage failed) {
         FailureOutput output = new FailureOutput(scrubber.apply(failed.output()), failed.exitCode(), failed.timedOut());
         Failure failure = FailureClassifier.classify(output);
-        return new Captured(output.text(), failure, error(failure, output.text(), failed));
+        return new Captured(output.text(), failure, error(failure, output.text(), failed), place(failure));
     }
 
     /// A test that is named after a property of the design shows that, whichever library it uses.
@@ -544,15 +545,32 @@ public final class HealTasks implements FlowTasks {
         return property ? failure.ofProperty() : failure;
     }
 
-    private static String location(Failure failure) {
+    private @Nullable String place(Failure failure) {
+        String file = failure.location().file();
         return Stream.of(
-                        failure.location().file(),
+                        file == null ? null : inProject(file),
                         failure.location().line(),
                         failure.location().function())
                 .filter(Objects::nonNull)
                 .map(String::valueOf)
                 .reduce((one, other) -> one + ":" + other)
-                .orElse("");
+                .orElse(null);
+    }
+
+    /// Checks run in rooms whose folders are gone afterwards: what ends like a file of the project is that file.
+    private String inProject(String file) {
+        Path named;
+        try {
+            named = Path.of(file);
+        } catch (InvalidPathException strange) {
+            return file;
+        }
+        return IntStream.range(0, named.isAbsolute() ? named.getNameCount() : 0)
+                .mapToObj(from -> named.subpath(from, named.getNameCount()))
+                .filter(tail -> Files.isRegularFile(folder.project().resolve(tail)))
+                .findFirst()
+                .map(Path::toString)
+                .orElse(file);
     }
 
     private static String error(Failure failure, String output, FailedStage failed) {
@@ -787,7 +805,9 @@ public final class HealTasks implements FlowTasks {
         context.append("Task: ").append(title(known)).append('\n');
         context.append("Time: ").append(failed.at()).append('\n');
         context.append("Type: ").append(failure.type().word()).append('\n');
-        context.append("Location: ").append(location(failure)).append('\n');
+        context.append(CorrectorPrompt.error(
+                        "Error: " + error, captured.place(), failure.location().test(), failure.counterexample()))
+                .append('\n');
         for (Map<String, @Nullable Object> one : changes(known)) {
             context.append("Tried: ").append(one.get(CHANGE)).append('\n');
         }

@@ -10,10 +10,12 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.DateTimeParseException;
-import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// 2. Time does not run backwards in it: what is known late has the time of the line before.
 record SpecLog(Path project, String run) {
     private static final long LONGEST = 10 << 20;
+    private static final DateTimeFormatter MILLISECONDS =
+            new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
     private static final String TIMESTAMP = "timestamp";
 
     Path file() {
@@ -74,7 +78,7 @@ record SpecLog(Path project, String run) {
 
     private static Map<String, @Nullable Object> begin(Instant at, String type, @Nullable String task) {
         Map<String, @Nullable Object> line = new LinkedHashMap<>();
-        line.put(TIMESTAMP, at.truncatedTo(ChronoUnit.MILLIS).toString());
+        line.put(TIMESTAMP, MILLISECONDS.format(at));
         line.put("eventType", type);
         line.put("taskId", task);
         return line;

@@ -718,6 +718,30 @@ class FailureClassifierTest {
     }
 
     @Test
+    void what_surefire_says_in_other_ways() {
+        Failure several = read("""
+                [ERROR] org.acme.CartTest.adds -- Time elapsed: 0.02 s <<< FAILURE!
+                org.opentest4j.AssertionFailedError:\s
+                [sum of two]\s
+                expected: 5
+                 but was: -1
+                	at org.acme.CartTest.adds(CartTest.java:6)
+                """);
+        assertThat(several.message())
+                .isEqualTo("org.opentest4j.AssertionFailedError:\n[sum of two]\nexpected: 5\nbut was: -1");
+        assertPlaced(
+                read("[ERROR] Failures:\n[ERROR]   CartTest.adds:6 expected: <5> but was: <-1>\n"),
+                TEST_FAILURE,
+                "CartTest.java",
+                6);
+        assertType("""
+                [ERROR] org.acme.CartTest.fast -- Time elapsed: 0.08 s <<< FAILURE!
+                org.opentest4j.AssertionFailedError: execution timed out after 50 ms
+                	at org.acme.CartTest.fast(CartTest.java:7)
+                """, TIMEOUT_ERROR);
+    }
+
+    @Test
     void programs_that_go_runs() {
         assertType("2026/01/19 13:45:00 cannot load rates\nexit status 1\n", RUNTIME_ERROR);
         assertPlaced(read("""
