@@ -1,5 +1,6 @@
 package dev.ralph.cli;
 
+import dev.ralph.config.Profile;
 import dev.ralph.git.Repository;
 import dev.ralph.process.Supervisor;
 import java.io.IOException;
@@ -15,6 +16,9 @@ final class EarlyLoading {
     static void of(String... words) {
         String first = words.length == 0 ? "" : words[0];
         boolean runs = first.equals("run") || first.indexOf(' ') > 0;
+        if (first.equals("status")) {
+            start(Profile::all); // to find them, all jars are opened
+        }
         if (runs || first.equals("mcp")) {
             start(EarlyLoading::fractions);
         }
