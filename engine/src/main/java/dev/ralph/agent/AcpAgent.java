@@ -74,29 +74,9 @@ final class AcpAgent implements AgentKind {
 
     /// What a line of the bridge means.
     private static final class Stream implements JsonLines.Meaning {
-        static final WantedFields SHAPE = WantedFields.of(
-                "type",
-                "id",
-                "name",
-                "text",
-                "last",
-                "detail",
-                "failed",
-                "key",
-                "scope",
-                "model",
-                "input",
-                "cacheRead",
-                "cacheWrite",
-                "output",
-                "dollars",
-                "class",
-                "status",
-                "words",
-                "stopReason",
-                "strange",
-                "attempt",
-                "delay");
+        static final WantedFields SHAPE = WantedFields.of("""
+                type id name text last detail failed key scope model input cacheRead cacheWrite output dollars
+                class status words stopReason strange attempt delay""".split("\\s+"));
 
         private static final int MOST_STRANGE = 100;
 

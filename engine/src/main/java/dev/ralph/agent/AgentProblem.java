@@ -38,22 +38,9 @@ public enum AgentProblem {
         return remedy;
     }
 
+    /// Every fault of a stream is a problem of that name.
     public static AgentProblem of(Fault fault) {
-        return switch (fault) {
-            case MISSING_PROGRAM -> MISSING_PROGRAM;
-            case LOGIN -> LOGIN;
-            case CREDIT -> CREDIT;
-            case MODEL -> MODEL;
-            case CONTEXT -> CONTEXT;
-            case REQUEST -> REQUEST;
-            case RATE -> RATE;
-            case OVERLOADED -> OVERLOADED;
-            case NETWORK -> NETWORK;
-            case TURNS -> TURNS;
-            case BUDGET -> BUDGET;
-            case UNKNOWN_SESSION -> UNKNOWN_SESSION;
-            case OTHER -> OTHER;
-        };
+        return valueOf(fault.name());
     }
 
     /// What happened and what to do about it, in one sentence or two.

@@ -9,75 +9,15 @@ import java.util.TreeMap;
 /// The environment of an agent: of everything Ralph was started with, only what a program needs to work and build on
 /// this machine, what names the loop, and what the kind of agent asks for.
 final class AgentVariables {
-    private static final Set<String> PASSED = Set.of(
-            "PATH",
-            "HOME",
-            "USER",
-            "LOGNAME",
-            "SHELL",
-            "TERM",
-            "LANG",
-            "LANGUAGE",
-            "TZ",
-            "TMPDIR",
-            "TMP",
-            "TEMP",
-            "HTTP_PROXY",
-            "HTTPS_PROXY",
-            "NO_PROXY",
-            "ALL_PROXY",
-            "http_proxy",
-            "https_proxy",
-            "no_proxy",
-            "all_proxy",
-            "SSL_CERT_FILE",
-            "SSL_CERT_DIR",
-            "NODE_EXTRA_CA_CERTS",
-            "REQUESTS_CA_BUNDLE",
-            "CURL_CA_BUNDLE",
-            "JAVA_HOME",
-            "MAVEN_HOME",
-            "MAVEN_OPTS",
-            "M2_HOME",
-            "GRADLE_HOME",
-            "GRADLE_USER_HOME",
-            "SDKMAN_DIR",
-            "GOPATH",
-            "GOROOT",
-            "GOCACHE",
-            "GOMODCACHE",
-            "GOFLAGS",
-            "CARGO_HOME",
-            "RUSTUP_HOME",
-            "NVM_DIR",
-            "NVM_BIN",
-            "PNPM_HOME",
-            "BUN_INSTALL",
-            "DENO_DIR",
-            "VOLTA_HOME",
-            "PYENV_ROOT",
-            "VIRTUAL_ENV",
-            "CONDA_PREFIX",
-            "RBENV_ROOT",
-            "GEM_HOME",
-            "ANDROID_HOME",
-            "ANDROID_SDK_ROOT",
-            "DOTNET_ROOT",
-            "ASDF_DIR",
-            "ASDF_DATA_DIR",
-            "NIX_PATH",
-            "NIX_PROFILES",
-            "LD_LIBRARY_PATH",
-            "PKG_CONFIG_PATH",
-            "npm_config_registry",
-            "PIP_INDEX_URL",
-            "PIP_EXTRA_INDEX_URL",
-            "GOPROXY",
-            "GIT_CONFIG_GLOBAL",
-            "TASK_FOLDER",
-            "RUN_FOLDER",
-            "RUNS_DIR",
-            "MESSAGE_BUS");
+    private static final Set<String> PASSED = Set.of("""
+            PATH HOME USER LOGNAME SHELL TERM LANG LANGUAGE TZ TMPDIR TMP TEMP HTTP_PROXY HTTPS_PROXY NO_PROXY
+            ALL_PROXY http_proxy https_proxy no_proxy all_proxy SSL_CERT_FILE SSL_CERT_DIR NODE_EXTRA_CA_CERTS
+            REQUESTS_CA_BUNDLE CURL_CA_BUNDLE JAVA_HOME MAVEN_HOME MAVEN_OPTS M2_HOME GRADLE_HOME
+            GRADLE_USER_HOME SDKMAN_DIR GOPATH GOROOT GOCACHE GOMODCACHE GOFLAGS CARGO_HOME RUSTUP_HOME NVM_DIR
+            NVM_BIN PNPM_HOME BUN_INSTALL DENO_DIR VOLTA_HOME PYENV_ROOT VIRTUAL_ENV CONDA_PREFIX RBENV_ROOT
+            GEM_HOME ANDROID_HOME ANDROID_SDK_ROOT DOTNET_ROOT ASDF_DIR ASDF_DATA_DIR NIX_PATH NIX_PROFILES
+            LD_LIBRARY_PATH PKG_CONFIG_PATH npm_config_registry PIP_INDEX_URL PIP_EXTRA_INDEX_URL GOPROXY
+            GIT_CONFIG_GLOBAL TASK_FOLDER RUN_FOLDER RUNS_DIR MESSAGE_BUS""".split("\\s+"));
 
     private static final List<String> PASSED_FAMILIES =
             List.of("LC_", "XDG_", "MISE_", "GIT_AUTHOR_", "GIT_COMMITTER_", "RALPH_", "JRUN_");

@@ -23,28 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// - The failures it tells its user about are messages of a model called `<synthetic>`: not the agent's words.
 /// - The figures of `modelUsage` are cumulative over the process; those on each message are too early to be complete.
 final class ClaudeAgent implements AgentKind {
-    private static final List<String> TOOLS = List.of(
-            "Bash",
-            "BashOutput",
-            "KillShell",
-            "Read",
-            "Write",
-            "Edit",
-            "MultiEdit",
-            "NotebookEdit",
-            "Glob",
-            "Grep",
-            "LS",
-            "TodoWrite",
-            "Task",
-            "TaskStop",
-            "Agent",
-            "Skill",
-            "Monitor",
-            "Workflow",
-            "ToolSearch",
-            "WebFetch",
-            "WebSearch");
+    private static final List<String> TOOLS = List.of("""
+            Bash BashOutput KillShell Read Write Edit MultiEdit NotebookEdit Glob Grep LS TodoWrite Task
+            TaskStop Agent Skill Monitor Workflow ToolSearch WebFetch WebSearch""".split("\\s+"));
 
     @Override
     public String name() {
@@ -169,23 +150,11 @@ final class ClaudeAgent implements AgentKind {
 
     /// What a line of `--output-format stream-json` means.
     private static final class Stream implements JsonLines.Meaning {
-        static final WantedFields SHAPE = WantedFields.of(ClaudeMessage.with(
-                "attempt",
-                "retry_delay_ms",
-                "error_status",
-                "rate_limit_info.status",
-                "rate_limit_info.resetsAt",
-                "rate_limit_info.rateLimitType",
-                "rate_limit_info.isUsingOverage",
-                "api_error_status",
-                "terminal_reason",
-                "errors",
-                "total_cost_usd",
-                "modelUsage.*.inputTokens",
-                "modelUsage.*.cacheReadInputTokens",
-                "modelUsage.*.cacheCreationInputTokens",
-                "modelUsage.*.outputTokens",
-                "modelUsage.*.costUSD"));
+        static final WantedFields SHAPE = WantedFields.of(ClaudeMessage.with("""
+                attempt retry_delay_ms error_status rate_limit_info.status rate_limit_info.resetsAt
+                rate_limit_info.rateLimitType rate_limit_info.isUsingOverage api_error_status terminal_reason
+                errors total_cost_usd modelUsage.*.inputTokens modelUsage.*.cacheReadInputTokens
+                modelUsage.*.cacheCreationInputTokens modelUsage.*.outputTokens modelUsage.*.costUSD""".split("\\s+")));
 
         private static final Duration NO_LIMIT_YET = Duration.ofSeconds(30);
 

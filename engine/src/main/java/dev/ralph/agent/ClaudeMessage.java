@@ -21,32 +21,13 @@ final class ClaudeMessage {
     /// The paths that every stream of this form has, and some more.
     static String[] with(String... more) {
         List<String> paths = new ArrayList<>(List.of(more));
-        paths.addAll(List.of(ToolDetail.paths(
-                "message.content.input",
-                "type",
-                "subtype",
-                "session_id",
-                "model",
-                "is_error",
-                "result",
-                "error",
-                "usage.input_tokens",
-                "usage.cache_read_input_tokens",
-                "usage.cache_creation_input_tokens",
-                "usage.output_tokens",
-                "parent_tool_use_id",
-                "message.id",
-                "message.model",
-                "message.content.type",
-                "message.content.text",
-                "message.content.id",
-                "message.content.name",
-                "message.content.tool_use_id",
-                "message.content.is_error",
-                "message.usage.input_tokens",
-                "message.usage.cache_read_input_tokens",
-                "message.usage.cache_creation_input_tokens",
-                "message.usage.output_tokens")));
+        paths.addAll(List.of(ToolDetail.paths("message.content.input", """
+                type subtype session_id model is_error result error usage.input_tokens
+                usage.cache_read_input_tokens usage.cache_creation_input_tokens usage.output_tokens
+                parent_tool_use_id message.id message.model message.content.type message.content.text
+                message.content.id message.content.name message.content.tool_use_id message.content.is_error
+                message.usage.input_tokens message.usage.cache_read_input_tokens
+                message.usage.cache_creation_input_tokens message.usage.output_tokens""".split("\\s+"))));
         return paths.toArray(new String[0]);
     }
 

@@ -140,25 +140,10 @@ final class CodexAgent implements AgentKind {
 
     /// What a line of `codex exec --json` means.
     private static final class Stream implements JsonLines.Meaning {
-        static final WantedFields SHAPE = WantedFields.of(
-                "type",
-                "thread_id",
-                "message",
-                "error.message",
-                "usage.input_tokens",
-                "usage.cached_input_tokens",
-                "usage.cache_write_input_tokens",
-                "usage.output_tokens",
-                "item.id",
-                "item.type",
-                "item.text",
-                "item.command",
-                "item.exit_code",
-                "item.status",
-                "item.server",
-                "item.tool",
-                "item.query",
-                "item.changes.path");
+        static final WantedFields SHAPE = WantedFields.of("""
+                type thread_id message error.message usage.input_tokens usage.cached_input_tokens
+                usage.cache_write_input_tokens usage.output_tokens item.id item.type item.text item.command
+                item.exit_code item.status item.server item.tool item.query item.changes.path""".split("\\s+"));
 
         private static final int MOST_OPEN = 64;
         private static final Pattern RECONNECTING = Pattern.compile("reconnecting\\D{0,10}(\\d{1,6})/");

@@ -109,52 +109,16 @@ final class CopilotAgent implements AgentKind {
 
     /// What a line of `--output-format json` means.
     private static final class Stream implements JsonLines.Meaning {
-        static final WantedFields SHAPE = WantedFields.of(ToolDetail.paths(
-                "data.arguments",
-                "type",
-                "id",
-                "agentId",
-                "sessionId",
-                "exitCode",
-                "data.sessionId",
-                "data.selectedModel",
-                "data.newModel",
-                "data.model",
-                "data.content",
-                "data.parentToolCallId",
-                "data.toolCallId",
-                "data.toolName",
-                "data.success",
-                "data.errorType",
-                "data.errorMessage",
-                "data.message",
-                "data.statusCode",
-                "data.reason",
-                "data.shellExecution.exitCode",
-                "data.retryAttempt",
-                "data.inputTokens",
-                "data.outputTokens",
-                "data.cacheReadTokens",
-                "data.cacheWriteTokens"));
+        static final WantedFields SHAPE = WantedFields.of(ToolDetail.paths("data.arguments", """
+                type id agentId sessionId exitCode data.sessionId data.selectedModel data.newModel data.model
+                data.content data.parentToolCallId data.toolCallId data.toolName data.success data.errorType
+                data.errorMessage data.message data.statusCode data.reason data.shellExecution.exitCode
+                data.retryAttempt data.inputTokens data.outputTokens data.cacheReadTokens data.cacheWriteTokens""".split("\\s+")));
 
         /// Types and families of types that carry nothing anybody here needs.
-        private static final List<String> KNOWN = List.of(
-                "user.",
-                "system.",
-                "session.",
-                "assistant.",
-                "tool.",
-                "hook.",
-                "subagent.",
-                "skill.",
-                "mcp.",
-                "model.",
-                "permission.",
-                "pending_messages.",
-                "external_tool.",
-                "command.",
-                "elicitation.",
-                "capabilities.");
+        private static final List<String> KNOWN = List.of("""
+                user. system. session. assistant. tool. hook. subagent. skill. mcp. model. permission.
+                pending_messages. external_tool. command. elicitation. capabilities.""".split("\\s+"));
 
         private final TurnFailure failure;
         private final SessionAndModel named = new SessionAndModel();

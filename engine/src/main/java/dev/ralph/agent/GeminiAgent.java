@@ -155,29 +155,11 @@ final class GeminiAgent implements AgentKind {
 
     /// What a line of `-o stream-json` means.
     private static final class Stream implements JsonLines.Meaning {
-        static final WantedFields SHAPE = WantedFields.of(ToolDetail.paths(
-                "parameters",
-                "type",
-                "session_id",
-                "model",
-                "role",
-                "content",
-                "delta",
-                "tool_id",
-                "tool_name",
-                "status",
-                "severity",
-                "message",
-                "error.type",
-                "error.message",
-                "stats.total_tokens",
-                "stats.input_tokens",
-                "stats.output_tokens",
-                "stats.cached",
-                "stats.models.*.total_tokens",
-                "stats.models.*.input_tokens",
-                "stats.models.*.output_tokens",
-                "stats.models.*.cached"));
+        static final WantedFields SHAPE = WantedFields.of(ToolDetail.paths("parameters", """
+                type session_id model role content delta tool_id tool_name status severity message error.type
+                error.message stats.total_tokens stats.input_tokens stats.output_tokens stats.cached
+                stats.models.*.total_tokens stats.models.*.input_tokens stats.models.*.output_tokens
+                stats.models.*.cached""".split("\\s+")));
 
         private final TurnFailure failure;
         private boolean open;

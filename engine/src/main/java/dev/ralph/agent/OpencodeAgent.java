@@ -201,16 +201,10 @@ final class OpencodeAgent implements AgentKind {
 
     @Override
     public LoginPlaces login() {
-        return LoginPlaces.of(
-                        "OPENCODE_AUTH_CONTENT",
-                        "OPENCODE_CONFIG",
-                        "OPENCODE_CONFIG_CONTENT",
-                        "OPENCODE_API_KEY",
-                        "OPENAI_API_KEY",
-                        "ANTHROPIC_API_KEY",
-                        "GEMINI_API_KEY",
-                        "GOOGLE_APPLICATION_CREDENTIALS",
-                        "OPENROUTER_API_KEY")
+        return LoginPlaces.of("""
+                        OPENCODE_AUTH_CONTENT OPENCODE_CONFIG OPENCODE_CONFIG_CONTENT OPENCODE_API_KEY
+                        OPENAI_API_KEY ANTHROPIC_API_KEY GEMINI_API_KEY GOOGLE_APPLICATION_CREDENTIALS
+                        OPENROUTER_API_KEY""".split("\\s+"))
                 .in("$XDG_DATA_HOME", "opencode/auth.json")
                 .in("~", ".local/share/opencode/auth.json")
                 .in("$XDG_CONFIG_HOME", "opencode/opencode.json", "provider")
@@ -220,29 +214,11 @@ final class OpencodeAgent implements AgentKind {
 
     /// What a line of `run --format json` means.
     private static final class Stream implements JsonLines.Meaning {
-        static final WantedFields SHAPE = WantedFields.of(ToolDetail.paths(
-                "part.state.input",
-                "type",
-                "sessionID",
-                "part.id",
-                "part.text",
-                "part.tool",
-                "part.callID",
-                "part.reason",
-                "part.cost",
-                "part.tokens.total",
-                "part.tokens.input",
-                "part.tokens.output",
-                "part.tokens.reasoning",
-                "part.tokens.cache.read",
-                "part.tokens.cache.write",
-                "part.state.status",
-                "part.state.metadata.exit",
-                "error.name",
-                "error.data.message",
-                "error.data.statusCode",
-                "error.data.responseHeaders.retry-after",
-                "error.data.responseBody"));
+        static final WantedFields SHAPE = WantedFields.of(ToolDetail.paths("part.state.input", """
+                type sessionID part.id part.text part.tool part.callID part.reason part.cost part.tokens.total
+                part.tokens.input part.tokens.output part.tokens.reasoning part.tokens.cache.read
+                part.tokens.cache.write part.state.status part.state.metadata.exit error.name error.data.message
+                error.data.statusCode error.data.responseHeaders.retry-after error.data.responseBody""".split("\\s+")));
 
         private final ResetTimes resets;
         private final TurnFailure failure;

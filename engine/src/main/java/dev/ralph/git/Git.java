@@ -35,38 +35,16 @@ final class Git {
             "-c", "advice.graftFileDeprecated=false",
             "-c", "core.commitGraph=false"); // who may commit may also write what is kept there of commits
 
-    private static final List<String> ELSEWHERE = List.of(
-            "GIT_DIR",
-            "GIT_WORK_TREE",
-            "GIT_INDEX_FILE",
-            "GIT_COMMON_DIR",
-            "GIT_OBJECT_DIRECTORY",
-            "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-            "GIT_NAMESPACE",
-            "GIT_EXTERNAL_DIFF",
-            "GIT_CONFIG_PARAMETERS",
-            "GIT_CONFIG_COUNT");
+    private static final List<String> ELSEWHERE = List.of("""
+            GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_COMMON_DIR GIT_OBJECT_DIRECTORY
+            GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_NAMESPACE GIT_EXTERNAL_DIFF GIT_CONFIG_PARAMETERS
+            GIT_CONFIG_COUNT""".split("\\s+"));
 
     /// Those that never look at a file of a working tree. All others might run a filter: even writing an index
     /// reads files that could have changed in the same moment.
-    private static final Set<String> WITHOUT_FILES = Set.of(
-            "--version",
-            "cat-file",
-            "check-attr",
-            "check-ignore",
-            "commit-tree",
-            "config",
-            "diff-tree",
-            "for-each-ref",
-            "fsck",
-            "init",
-            "log",
-            "ls-tree",
-            "merge-base",
-            "rev-parse",
-            "symbolic-ref",
-            "update-ref",
-            "var");
+    private static final Set<String> WITHOUT_FILES = Set.of("""
+            --version cat-file check-attr check-ignore commit-tree config diff-tree for-each-ref fsck init log
+            ls-tree merge-base rev-parse symbolic-ref update-ref var""".split("\\s+"));
 
     private final Path folder;
     private final @Nullable Path gitDir;

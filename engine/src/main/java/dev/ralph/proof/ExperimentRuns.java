@@ -47,15 +47,9 @@ public final class ExperimentRuns {
             "**/build/test-results/**/TEST-*.xml");
 
     /// None of them is anybody's server, and none is a whole hour from another.
-    private static final List<String> ZONES = List.of(
-            "Pacific/Chatham",
-            "Asia/Kathmandu",
-            "America/St_Johns",
-            "Australia/Eucla",
-            "Pacific/Marquesas",
-            "Asia/Yangon",
-            "Australia/Lord_Howe",
-            "Asia/Kabul");
+    private static final List<String> ZONES = List.of("""
+            Pacific/Chatham Asia/Kathmandu America/St_Johns Australia/Eucla Pacific/Marquesas Asia/Yangon
+            Australia/Lord_Howe Asia/Kabul""".split("\\s+"));
 
     private static final Pattern NODE = Pattern.compile("\\b(?:node|npm|pnpm|yarn)\\b");
     private static final Pattern UNITTEST =

@@ -21,51 +21,13 @@ public record PrepareSteps(List<String> lines, List<String> inputs, String circu
     public static final PrepareSteps NONE = new PrepareSteps(List.of(), List.of(), "");
 
     /// What the usual tools read before they fetch what a project needs.
-    public static final List<String> USUAL_INPUTS = List.of(
-            "package.json",
-            "package-lock.json",
-            "npm-shrinkwrap.json",
-            "pnpm-lock.yaml",
-            "pnpm-workspace.yaml",
-            "yarn.lock",
-            ".yarnrc.yml",
-            ".npmrc",
-            ".nvmrc",
-            "bun.lock",
-            "bun.lockb",
-            "requirements*.txt",
-            "constraints*.txt",
-            "poetry.lock",
-            "Pipfile",
-            "Pipfile.lock",
-            "uv.lock",
-            "pyproject.toml",
-            "setup.cfg",
-            ".python-version",
-            "Cargo.toml",
-            "Cargo.lock",
-            "rust-toolchain.toml",
-            "go.mod",
-            "go.sum",
-            "go.work",
-            "go.work.sum",
-            "pom.xml",
-            ".mvn/**",
-            "mvnw",
-            "*.gradle",
-            "*.gradle.kts",
-            "gradle.properties",
-            "gradle.lockfile",
-            "gradle/**",
-            "gradlew",
-            "Gemfile",
-            "Gemfile.lock",
-            "composer.json",
-            "composer.lock",
-            "mix.exs",
-            "mix.lock",
-            "flake.nix",
-            "flake.lock");
+    public static final List<String> USUAL_INPUTS = List.of("""
+            package.json package-lock.json npm-shrinkwrap.json pnpm-lock.yaml pnpm-workspace.yaml yarn.lock
+            .yarnrc.yml .npmrc .nvmrc bun.lock bun.lockb requirements*.txt constraints*.txt poetry.lock Pipfile
+            Pipfile.lock uv.lock pyproject.toml setup.cfg .python-version Cargo.toml Cargo.lock
+            rust-toolchain.toml go.mod go.sum go.work go.work.sum pom.xml .mvn/** mvnw *.gradle *.gradle.kts
+            gradle.properties gradle.lockfile gradle/** gradlew Gemfile Gemfile.lock composer.json composer.lock
+            mix.exs mix.lock flake.nix flake.lock""".split("\\s+"));
 
     public PrepareSteps {
         lines = List.copyOf(lines);
@@ -125,19 +87,9 @@ public record PrepareSteps(List<String> lines, List<String> inputs, String circu
     /// @param seen  what the lines may see
     /// @param place where they see it
     String key(Map<RawName, TreeEntry> seen, Path place) {
-        StringBuilder text = new StringBuilder("1\n")
-                .append(place)
-                .append('\n')
-                .append(circumstances)
-                .append('\n');
-        lines.forEach(
-                line -> text.append(line.length()).append(' ').append(line).append('\n'));
-        seen.forEach((name, blob) -> text.append(blob.mode())
-                .append(' ')
-                .append(blob.id())
-                .append(' ')
-                .append(name.bytes())
-                .append('\0'));
+        StringBuilder text = new StringBuilder("1\n" + place + "\n" + circumstances + "\n");
+        lines.forEach(line -> text.append(line.length() + " " + line + "\n"));
+        seen.forEach((name, blob) -> text.append(blob.mode() + " " + blob.id() + " " + name.bytes() + "\0"));
         return Sha256.of(text.toString()).substring(0, 40);
     }
 }

@@ -11,16 +11,9 @@ final class ProxyVariables {
             List.of("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy");
 
     /// All that have to do with it: those of the user do not hold inside.
-    static final List<String> ALL = List.of(
-            "HTTP_PROXY",
-            "HTTPS_PROXY",
-            "ALL_PROXY",
-            "NO_PROXY",
-            "http_proxy",
-            "https_proxy",
-            "all_proxy",
-            "no_proxy",
-            "NODE_USE_ENV_PROXY");
+    static final List<String> ALL = List.of("""
+            HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY http_proxy https_proxy all_proxy no_proxy
+            NODE_USE_ENV_PROXY""".split("\\s+"));
 
     private ProxyVariables() {}
 

@@ -14,35 +14,10 @@ import org.jspecify.annotations.Nullable;
 /// Which kind of file system a path lies on, as the kernel lists it.
 record MountTable(List<Mount> mounts) {
     /// Where memory is not shared between machines, or locks are not kept, SQLite's log can be torn.
-    private static final Set<String> NETWORK = Set.of(
-            "nfs",
-            "nfs4",
-            "cifs",
-            "smb3",
-            "smbfs",
-            "9p",
-            "afs",
-            "ncpfs",
-            "ceph",
-            "lustre",
-            "gfs2",
-            "ocfs2",
-            "beegfs",
-            "gpfs",
-            "pvfs2",
-            "vboxsf",
-            "vmhgfs",
-            "prl_fs",
-            "fuse.sshfs",
-            "fuse.rclone",
-            "fuse.s3fs",
-            "fuse.gcsfuse",
-            "fuse.glusterfs",
-            "fuse.ceph",
-            "fuse.davfs",
-            "fuse.curlftpfs",
-            "fuse.vmhgfs-fuse",
-            "davfs");
+    private static final Set<String> NETWORK = Set.of("""
+            nfs nfs4 cifs smb3 smbfs 9p afs ncpfs ceph lustre gfs2 ocfs2 beegfs gpfs pvfs2 vboxsf vmhgfs prl_fs
+            fuse.sshfs fuse.rclone fuse.s3fs fuse.gcsfuse fuse.glusterfs fuse.ceph fuse.davfs fuse.curlftpfs
+            fuse.vmhgfs-fuse davfs""".split("\\s+"));
 
     /// @param point where it is mounted
     /// @param type  as the kernel names it

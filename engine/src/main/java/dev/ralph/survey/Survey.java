@@ -29,22 +29,9 @@ public record Survey(List<TestSuite> suites, List<String> notes) {
     private static final int DEEPEST = 3;
     private static final int MOST_FOLDERS = 2000;
     private static final int MOST_SUITES = 20;
-    private static final Set<String> NEVER = Set.of(
-            "node_modules",
-            "target",
-            "build",
-            "dist",
-            "out",
-            "vendor",
-            "venv",
-            "env",
-            "site-packages",
-            "__pycache__",
-            "testdata",
-            "fixtures",
-            "examples",
-            "samples",
-            "third_party");
+    private static final Set<String> NEVER = Set.of("""
+            node_modules target build dist out vendor venv env site-packages __pycache__ testdata fixtures
+            examples samples third_party""".split("\\s+"));
 
     public Survey {
         suites = List.copyOf(suites);

@@ -10,20 +10,9 @@ import java.util.regex.Pattern;
 
 /// The rules about build files and the configuration of test runners.
 final class SettingsRules {
-    private static final Set<String> WITH_VALUES = Set.of(
-            "pom.xml",
-            "package.json",
-            "composer.json",
-            "deno.json",
-            "deno.jsonc",
-            "pyproject.toml",
-            "setup.cfg",
-            "tox.ini",
-            "cargo.toml",
-            "tsconfig.json",
-            "lerna.json",
-            "nx.json",
-            "turbo.json");
+    private static final Set<String> WITH_VALUES = Set.of("""
+            pom.xml package.json composer.json deno.json deno.jsonc pyproject.toml setup.cfg tox.ini cargo.toml
+            tsconfig.json lerna.json nx.json turbo.json""".split("\\s+"));
     private static final Pattern DEPENDENCY = Pattern.compile(
             "(?:(?:test|debug|release|androidtest|kapt|ksp)?(?:implementation|api|compileonly|runtimeonly|annotationprocessor|classpath|platform)\\b.*|id\\b.*version.*|mavencentral\\(\\)|google\\(\\)|version\\s*=.*|group\\s*=.*|require\\b.*|\\)|\\}|\\{|(?:[\\w.-]+\\.[a-z]+/)\\S+ v\\S+.*|module .*|gem .*|dependencies \\{|repositories \\{|plugins \\{)",
             Pattern.CASE_INSENSITIVE);

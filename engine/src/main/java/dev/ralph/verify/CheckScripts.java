@@ -19,24 +19,8 @@ final class CheckScripts {
     private static final Set<String> INTERPRETERS = Set.of(
             "sh", "bash", "dash", "zsh", "ksh", "python", "python3", "node", "ruby", "perl", "php", "bun", "tsx",
             "ts-node", "source", ".");
-    private static final Set<String> WRAPPERS = Set.of(
-            "env",
-            "exec",
-            "command",
-            "time",
-            "nice",
-            "nohup",
-            "timeout",
-            "sudo",
-            "xvfb-run",
-            "!",
-            "if",
-            "elif",
-            "then",
-            "else",
-            "while",
-            "until",
-            "do");
+    private static final Set<String> WRAPPERS = Set.of("""
+            env exec command time nice nohup timeout sudo xvfb-run ! if elif then else while until do""".split("\\s+"));
     private static final Pattern COMMANDS = Pattern.compile("[;|&()\\n`{}]+|\\$\\(");
     /// Of one stream into another, and the sign that would end a command but says which streams are meant.
     private static final Pattern JOINED = Pattern.compile("(?:(?<!\\S)[0-9]+)?[<>]&[0-9-]+|&(?=>)");

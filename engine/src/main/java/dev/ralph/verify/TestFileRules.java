@@ -8,26 +8,10 @@ import java.util.regex.Pattern;
 
 /// Which files are tests, or belong to them, by where they lie and what they are called in each ecosystem.
 public final class TestFileRules {
-    private static final Set<String> FOLDERS = Set.of(
-            "test",
-            "tests",
-            "__tests__",
-            "spec",
-            "specs",
-            "e2e",
-            "inttest",
-            "integrationtest",
-            "integration-test",
-            "integration-tests",
-            "functionaltest",
-            "androidtest",
-            "testfixtures",
-            "cypress",
-            "testdata",
-            "test-data",
-            "test_data",
-            "__snapshots__",
-            "step_definitions");
+    private static final Set<String> FOLDERS = Set.of("""
+            test tests __tests__ spec specs e2e inttest integrationtest integration-test integration-tests
+            functionaltest androidtest testfixtures cypress testdata test-data test_data __snapshots__
+            step_definitions""".split("\\s+"));
 
     private static final Pattern NAME = Pattern.compile(
             "(?i)(?:test|tests|conftest)\\.[a-z]{1,6}"

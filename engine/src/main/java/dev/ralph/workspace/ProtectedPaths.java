@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Paths that an agent may propose a change of and a human makes: they run programs on the user's machine or on
 /// the project's servers, or steer an agent or Ralph itself.
@@ -17,84 +18,22 @@ public final class ProtectedPaths {
     private static final Set<String> GIT_DATA = Set.of(".git", "git~1");
 
     /// Anywhere in the project.
-    private static final Set<String> NAMES = Set.of(
-            ".git",
-            "git~1",
-            ".gitmodules",
-            ".gitattributes",
-            ".husky",
-            ".githooks",
-            ".ralph",
-            ".envrc",
-            ".vscode",
-            ".idea",
-            ".devcontainer",
-            ".mcp.json",
-            ".claude",
-            ".codex",
-            ".gemini",
-            ".qwen",
-            ".opencode",
-            "opencode.json",
-            "opencode.jsonc",
-            ".copilot",
-            ".cursor",
-            ".cursorrules",
-            ".windsurf",
-            ".windsurfrules",
-            ".clinerules",
-            ".aider.conf.yml",
-            ".agents",
-            ".bashrc",
-            ".bash_profile",
-            ".bash_login",
-            ".bash_logout",
-            ".bash_aliases",
-            ".profile",
-            ".zshrc",
-            ".zshenv",
-            ".zprofile",
-            ".zlogin",
-            ".zlogout",
-            ".kshrc",
-            ".cshrc",
-            ".tcshrc",
-            ".login",
-            ".inputrc");
+    private static final Set<String> NAMES = Set.of("""
+            .git git~1 .gitmodules .gitattributes .husky .githooks .ralph .envrc .vscode .idea .devcontainer
+            .mcp.json .claude .codex .gemini .qwen .opencode opencode.json opencode.jsonc .copilot .cursor
+            .cursorrules .windsurf .windsurfrules .clinerules .aider.conf.yml .agents .bashrc .bash_profile
+            .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc
+            .cshrc .tcshrc .login .inputrc""".split("\\s+"));
 
     /// Paths from the root of the project.
-    private static final List<List<String>> FROM_TOP = List.of(
-            List.of("ralph.json"),
-            List.of(".specflow", "config.yaml"),
-            List.of(".kiro", "state"),
-            List.of(".kiro", "logs"),
-            List.of(".kiro", "backups"),
-            List.of(".kiro", "hooks"),
-            List.of(".kiro", "settings"),
-            List.of(".kiro", "steering"),
-            List.of(".github", "workflows"),
-            List.of(".github", "actions"),
-            List.of(".gitea", "workflows"),
-            List.of(".forgejo", "workflows"),
-            List.of(".github", "copilot-instructions.md"),
-            List.of(".gitlab-ci.yml"),
-            List.of(".gitlab", "ci"),
-            List.of(".circleci"),
-            List.of(".travis.yml"),
-            List.of(".buildkite"),
-            List.of(".drone.yml"),
-            List.of(".woodpecker"),
-            List.of(".woodpecker.yml"),
-            List.of(".woodpecker.yaml"),
-            List.of(".teamcity"),
-            List.of("jenkinsfile"),
-            List.of("azure-pipelines.yml"),
-            List.of("bitbucket-pipelines.yml"),
-            List.of("appveyor.yml"),
-            List.of(".appveyor.yml"),
-            List.of("cloudbuild.yaml"),
-            List.of(".pre-commit-config.yaml"),
-            List.of(".config", "fish"));
+    private static final List<List<String>> FROM_TOP =
+            Stream.of("""
+            ralph.json .specflow/config.yaml .kiro/state .kiro/logs .kiro/backups .kiro/hooks .kiro/settings
+            .kiro/steering .github/workflows .github/actions .gitea/workflows .forgejo/workflows
+            .github/copilot-instructions.md .gitlab-ci.yml .gitlab/ci .circleci .travis.yml .buildkite
+            .drone.yml .woodpecker .woodpecker.yml .woodpecker.yaml .teamcity jenkinsfile azure-pipelines.yml
+            bitbucket-pipelines.yml appveyor.yml .appveyor.yml cloudbuild.yaml .pre-commit-config.yaml
+            .config/fish""".split("\\s+")).map(path -> List.of(path.split("/"))).toList();
 
     private final List<List<String>> fromTop;
     private final List<Path> ours;
