@@ -10,6 +10,7 @@ import dev.ralph.json.JsonText;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,69 +23,51 @@ record CommandHooks(Map<String, String> lines, Path folder, Map<String, String> 
 
     @Override
     public void onTaskStart(BacklogTask task) {
-        run("onTaskStart", about(task));
+        run("onTaskStart", "task", task.fields());
     }
 
     @Override
     public void onIterationStart(BacklogTask task, int iteration) {
-        Map<String, @Nullable Object> facts = about(task);
-        facts.put("iteration", iteration);
-        run("onIterationStart", facts);
+        run("onIterationStart", "task", task.fields(), "iteration", iteration);
     }
 
     @Override
     public void onAction(Action action) {
-        Map<String, @Nullable Object> facts = new LinkedHashMap<>();
-        facts.put("action", Map.of("kind", action.kind().word(), "tool", action.tool(), "detail", action.detail()));
-        facts.put("taskId", action.task());
-        run("onAction", facts);
+        Map<String, String> done =
+                Map.of("kind", action.kind().word(), "tool", action.tool(), "detail", action.detail());
+        run("onAction", "action", done, "taskId", action.task());
     }
 
     @Override
     public void onIterationEnd(BacklogTask task, int iteration, IterationResult result) {
-        Map<String, @Nullable Object> facts = about(task);
-        facts.put("iteration", iteration);
-        facts.put("result", result.fields());
-        run("onIterationEnd", facts);
+        run("onIterationEnd", "task", task.fields(), "iteration", iteration, "result", result.fields());
     }
 
     @Override
     public void onTaskEnd(BacklogTask task, boolean success) {
-        Map<String, @Nullable Object> facts = about(task);
-        facts.put("success", success);
-        run("onTaskEnd", facts);
+        run("onTaskEnd", "task", task.fields(), "success", success);
     }
 
     @Override
     public void onAnomaly(Anomaly anomaly) {
-        Map<String, @Nullable Object> facts = new LinkedHashMap<>();
-        facts.put(
-                "anomaly",
-                Map.of(
-                        "kind",
-                        anomaly.kind().word(),
-                        "severity",
-                        anomaly.severity().word(),
-                        "message",
-                        anomaly.words()));
-        facts.put("taskId", anomaly.task());
-        run("onAnomaly", facts);
+        Map<String, String> seen = new TreeMap<>();
+        seen.put("kind", anomaly.kind().word());
+        seen.put("severity", anomaly.severity().word());
+        seen.put("message", anomaly.words());
+        run("onAnomaly", "anomaly", seen, "taskId", anomaly.task());
     }
 
-    private static Map<String, @Nullable Object> about(BacklogTask task) {
-        Map<String, @Nullable Object> facts = new LinkedHashMap<>();
-        facts.put("task", task.fields());
-        return facts;
-    }
-
-    private void run(String name, Map<String, @Nullable Object> facts) {
+    /// @param facts names and values in turn
+    private void run(String name, Object... facts) {
         String line = lines.get(name);
         if (line == null) {
             return;
         }
         Map<String, @Nullable Object> all = new LinkedHashMap<>();
         all.put("hook", name);
-        all.putAll(facts);
+        for (int i = 0; i < facts.length; i += 2) {
+            all.put((String) facts[i], facts[i + 1]);
+        }
         try {
             String trouble = new HookCommand(name, line, folder, environment).run(JsonText.of(all));
             if (trouble != null) {

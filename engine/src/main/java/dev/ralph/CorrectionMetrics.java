@@ -5,7 +5,6 @@ import dev.ralph.pipeline.PipelineDecision;
 import dev.ralph.pipeline.PipelineEvent;
 import dev.ralph.pipeline.PipelineReason;
 import dev.ralph.pipeline.PipelineState;
-import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
@@ -69,11 +68,8 @@ public record CorrectionMetrics(List<OfTask> tasks) {
         Map<String, OfTask> all = new LinkedHashMap<>();
         for (StreamSummary stream :
                 journal.streams(StreamQuery.ALL.of(StreamHead.Kind.PIPELINE)).reversed()) {
-            List<PipelineEvent> events = journal
-                    .entriesAfter(StreamType.PIPELINE, stream.head().id(), 0)
-                    .stream()
-                    .map(JournalEntry::event)
-                    .toList();
+            List<PipelineEvent> events =
+                    journal.events(StreamType.PIPELINE, stream.head().id());
             if (events.getFirst() instanceof PipelineEvent.PipelineStarted started
                     && started.plan().correction() != null) {
                 OfTask one = of(stream, events);

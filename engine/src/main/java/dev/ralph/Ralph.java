@@ -629,9 +629,7 @@ public final class Ralph implements AutoCloseable {
     }
 
     private static List<FlowEvent> flowEvents(JournalView journal, StreamHead pipeline) {
-        return journal.entriesAfter(StreamType.FLOW, String.valueOf(pipeline.parent()), 0).stream()
-                .map(JournalEntry::event)
-                .toList();
+        return journal.events(StreamType.FLOW, String.valueOf(pipeline.parent()));
     }
 
     /// Gives up work that waits to be merged, which stays on its branch, and waits until that has happened. A flow that

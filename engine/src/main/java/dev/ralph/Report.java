@@ -15,7 +15,6 @@ import dev.ralph.pipeline.PipelineProgress;
 import dev.ralph.pipeline.PipelineReason;
 import dev.ralph.receipt.Evidence;
 import dev.ralph.store.AttemptSummary;
-import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.StreamQuery;
@@ -172,8 +171,8 @@ public record Report(
             String id = run.head().id();
             Wording wording = Profile.of(run.head().profile()).wording();
             Map<String, FlowEvent> ends = new LinkedHashMap<>();
-            for (JournalEntry<FlowEvent> entry : journal.entriesAfter(StreamType.FLOW, id, 0)) {
-                switch (entry.event()) {
+            for (FlowEvent event : journal.events(StreamType.FLOW, id)) {
+                switch (event) {
                     case FlowEvent.TaskPicked picked -> ends.put(picked.task(), picked);
                     case FlowEvent.TaskRefused not -> ends.put(not.task(), not);
                     case FlowEvent.Integrated merged -> ends.put(merged.task(), merged);

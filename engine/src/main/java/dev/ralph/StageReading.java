@@ -14,7 +14,6 @@ import dev.ralph.pipeline.PipelineProgress;
 import dev.ralph.pipeline.PipelineState;
 import dev.ralph.stage.ExecutionResult;
 import dev.ralph.stage.StageMetadata;
-import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.Questions;
@@ -84,22 +83,14 @@ record StageReading(JournalView journal, Predicate<StreamHead> runs) {
         List<LoopSummary> open = journal.loops(StreamQuery.openBelow(id));
         if (!open.isEmpty()) {
             LoopSummary loop = open.getFirst();
-            LoopState state = state(loop);
+            LoopState state = journal.state(loop.head().id());
             int most = state.policy().limits().attempts();
             String role = String.valueOf(loop.head().role());
             return new StageLoop(task, role, state.iteration(), most, loop.startedAt(), null);
         }
-        PipelineState state = PipelineState.replay(journal.entriesAfter(StreamType.PIPELINE, id, 0).stream()
-                .map(JournalEntry::event)
-                .toList());
+        PipelineState state = journal.state(StreamType.PIPELINE, id);
         PipelinePlan.Stage next = state.plan().stages().get(state.at());
         return new StageLoop(task, next.role(), 1, next.policy().limits().attempts(), pipeline.updatedAt(), null);
-    }
-
-    private LoopState state(LoopSummary loop) {
-        return LoopState.replay(journal.entries(loop.head().id()).stream()
-                .map(JournalEntry::event)
-                .toList());
     }
 
     StageTask of(BacklogTask task) {
@@ -118,19 +109,17 @@ record StageReading(JournalView journal, Predicate<StreamHead> runs) {
             Map<String, String> roles = new LinkedHashMap<>();
             for (LoopSummary loop :
                     journal.loops(StreamQuery.below(pipeline.head().id())).reversed()) {
-                LoopState state = state(loop);
+                LoopState state = journal.state(loop.head().id());
                 String role = String.valueOf(loop.head().role());
                 roles.put(loop.head().id(), role);
                 passes.add(pass(role, loop, state));
                 metadata.put("ralph", StageMetadata.of(role, state, loop.startedAt()));
             }
-            journal.entriesAfter(StreamType.PIPELINE, pipeline.head().id(), 0).stream()
-                    .map(JournalEntry::event)
-                    .forEach(event -> {
-                        if (event instanceof PipelineEvent.StageEnded ended && ended.rejects()) {
-                            sent.add(new StageTask.Sent(roles.getOrDefault(ended.loop(), "unknown"), ended.findings()));
-                        }
-                    });
+            journal.events(StreamType.PIPELINE, pipeline.head().id()).forEach(event -> {
+                if (event instanceof PipelineEvent.StageEnded ended && ended.rejects()) {
+                    sent.add(new StageTask.Sent(roles.getOrDefault(ended.loop(), "unknown"), ended.findings()));
+                }
+            });
             for (FlowEvent event : merge(pipeline.head())) {
                 if (event instanceof FlowEvent.Conflicted conflicted) {
                     sent.add(new StageTask.Sent(StageTask.MERGE, conflicted.findings()));
@@ -159,9 +148,7 @@ record StageReading(JournalView journal, Predicate<StreamHead> runs) {
     private List<FlowEvent> merge(StreamHead pipeline) {
         List<FlowEvent> merge = new ArrayList<>();
         boolean its = false;
-        for (JournalEntry<FlowEvent> entry :
-                journal.entriesAfter(StreamType.FLOW, String.valueOf(pipeline.parent()), 0)) {
-            FlowEvent event = entry.event();
+        for (FlowEvent event : journal.events(StreamType.FLOW, String.valueOf(pipeline.parent()))) {
             if (event instanceof FlowEvent.PipelineOpened opened
                     && opened.head().task().equals(pipeline.task())) {
                 its = opened.head().equals(pipeline);

@@ -11,7 +11,6 @@ import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowState;
 import dev.ralph.loop.Event;
 import dev.ralph.machine.StreamHead;
-import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalUnusable;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.Leases;
@@ -243,9 +242,7 @@ final class BoardReader implements AutoCloseable {
 
     private int planned(String flow) {
         try (JournalView journal = ralph.journal()) {
-            List<FlowEvent> events = journal.entriesAfter(StreamType.FLOW, flow, 0).stream()
-                    .map(JournalEntry::event)
-                    .toList();
+            List<FlowEvent> events = journal.events(StreamType.FLOW, flow);
             return events.isEmpty()
                     ? MOST_SLOTS
                     : FlowState.replay(events).plan().slots();

@@ -2,10 +2,8 @@ package dev.ralph.cli;
 
 import dev.ralph.Attention;
 import dev.ralph.Ralph;
-import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Reason;
-import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalView;
 import java.io.IOException;
 import java.time.Duration;
@@ -110,11 +108,7 @@ record InboxCommand(CommandContext context) {
     private static String more(Ralph ralph, String task, Reason reason) {
         try (JournalView journal = ralph.journal()) {
             return ralph.loop(task)
-                    .map(loop -> DoubledLimit.of(
-                            LoopState.replay(journal.entries(loop.head().id()).stream()
-                                    .map(JournalEntry::event)
-                                    .toList()),
-                            reason))
+                    .map(loop -> DoubledLimit.of(journal.state(loop.head().id()), reason))
                     .orElse("");
         }
     }

@@ -7,7 +7,6 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.machine.IllegalEvent;
 import dev.ralph.paths.TaskId;
-import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalUnusable;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
@@ -20,9 +19,7 @@ record LogForm(Ralph ralph, TaskId task) {
     StreamFormat of(String run) {
         try (JournalView journal = ralph.journal()) {
             for (LoopSummary loop : journal.loopsOf(task.value())) {
-                List<Event> events = journal.entries(loop.head().id()).stream()
-                        .map(JournalEntry::event)
-                        .toList();
+                List<Event> events = journal.events(loop.head().id());
                 for (int i = 0; i < events.size(); i++) {
                     if (events.get(i) instanceof Event.AttemptStarted started
                             && started.run().equals(run)) {

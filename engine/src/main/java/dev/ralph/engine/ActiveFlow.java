@@ -114,9 +114,7 @@ public final class ActiveFlow implements AutoCloseable {
     /// The tasks in flight of an earlier run that was interrupted, and that this one continues; empty for a new run.
     /// Asked before it is run.
     public Optional<List<String>> continued() {
-        List<FlowEvent> past = journal.entriesAfter(StreamType.FLOW, head.id(), 0).stream()
-                .map(JournalEntry::event)
-                .toList();
+        List<FlowEvent> past = journal.events(StreamType.FLOW, head.id());
         boolean isNew =
                 past.getLast() instanceof FlowEvent.FlowStarted || past.getLast() instanceof FlowEvent.FlowResumed;
         return isNew
@@ -372,7 +370,7 @@ public final class ActiveFlow implements AutoCloseable {
     /// written to it.
     public FlowState state() {
         FlowState last = known;
-        return last == null ? FlowState.replay(events(StreamType.FLOW, head.id())) : last;
+        return last == null ? journal.state(StreamType.FLOW, head.id()) : last;
     }
 
     /// Why the last pipeline of a task failed, for the one after it; nothing where none did.
@@ -402,7 +400,7 @@ public final class ActiveFlow implements AutoCloseable {
     }
 
     PipelineState pipeline(String id) {
-        return PipelineState.replay(events(StreamType.PIPELINE, id));
+        return journal.state(StreamType.PIPELINE, id);
     }
 
     /// What a pipeline has used so far.
@@ -429,13 +427,7 @@ public final class ActiveFlow implements AutoCloseable {
     }
 
     LoopState loop(String id) {
-        return LoopState.replay(events(StreamType.LOOP, id));
-    }
-
-    private <E extends MachineEvent> List<E> events(StreamType<?, E> type, String id) {
-        return journal.entriesAfter(type, id, 0).stream()
-                .map(JournalEntry::event)
-                .toList();
+        return journal.state(id);
     }
 
     /// Whether there is something to do for a parked machine: an answer, or a request to stop.

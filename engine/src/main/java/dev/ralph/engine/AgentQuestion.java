@@ -4,19 +4,15 @@ import dev.ralph.attempt.MarkerFiles;
 import dev.ralph.budget.Grant;
 import dev.ralph.budget.Grants;
 import dev.ralph.environment.AgentLookup;
-import dev.ralph.flow.FlowState;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Signal;
-import dev.ralph.machine.MachineEvent;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.RunIds;
-import dev.ralph.pipeline.PipelineState;
 import dev.ralph.proof.LastMessage;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Journal;
-import dev.ralph.store.JournalEntry;
 import dev.ralph.store.Questions;
 import dev.ralph.store.StreamSummary;
 import dev.ralph.store.StreamType;
@@ -72,21 +68,14 @@ record AgentQuestion(LoopPaths paths, Policy policy, Journal journal, AgentLooku
         if (!head.isStage() || pipeline == null || flow == null) {
             return null;
         }
-        Grants grants =
-                PipelineState.replay(events(StreamType.PIPELINE, pipeline)).grants();
-        Grant all = FlowState.replay(events(StreamType.FLOW, flow)).grants().granted(pipeline.id());
+        Grants grants = journal.state(StreamType.PIPELINE, pipeline.id()).grants();
+        Grant all = journal.state(StreamType.FLOW, flow.id()).grants().granted(pipeline.id());
         return (all == null ? grants : grants.within(all)).granted(head.id());
     }
 
     private @Nullable StreamHead parent(StreamHead child) {
         String id = child.parent();
         return id == null ? null : journal.stream(id).map(StreamSummary::head).orElse(null);
-    }
-
-    private <E extends MachineEvent> List<E> events(StreamType<?, E> type, StreamHead stream) {
-        return journal.entriesAfter(type, stream.id(), 0).stream()
-                .map(JournalEntry::event)
-                .toList();
     }
 
     /// A question that somebody has answered.

@@ -227,11 +227,7 @@ public final class Engine implements AutoCloseable {
                     .map(StreamSummary::head)
                     .findFirst()
                     .orElse(fresh);
-            List<FlowEvent> past = head.equals(fresh)
-                    ? List.of()
-                    : journal.entriesAfter(StreamType.FLOW, head.id(), 0).stream()
-                            .map(JournalEntry::event)
-                            .toList();
+            List<FlowEvent> past = head.equals(fresh) ? List.of() : journal.events(StreamType.FLOW, head.id());
             FlowState before = past.isEmpty() ? null : FlowState.replay(past);
             if (before == null || before.isParked()) {
                 if (plan.steps().contains(FlowPlan.Step.PULL_REQUEST)) {
@@ -348,8 +344,7 @@ public final class Engine implements AutoCloseable {
         admission().requireDiscard(next);
         List<String> remarks = configuration().remark(head.task(), old.proof(), next).stream()
                 .collect(Collectors.toCollection(ArrayList::new));
-        List<Event> past =
-                journal.entries(head.id()).stream().map(JournalEntry::event).toList();
+        List<Event> past = journal.events(head.id());
         MarkerFiles signals = MarkerFiles.of(paths(head), next, options.environment(), options.clock());
         Optional<String> withdrawn = new StaleSignal(assembler.workspace(paths(head), old, quiet(head)), signals, next)
                 .of(UnansweredSignal.of(past));
@@ -456,9 +451,7 @@ public final class Engine implements AutoCloseable {
             TaskId from, int attempt, TaskId to, ConfinementPolicy.@Nullable Workspace kind) throws IOException {
         try (Leases.Lease _ = assembler.own(to.lock())) {
             StreamHead other = last(from);
-            List<Event> events = journal.entries(other.id()).stream()
-                    .map(JournalEntry::event)
-                    .toList();
+            List<Event> events = journal.events(other.id());
             LoopRewind source = rewinding(other, LoopState.replay(events));
             Policy old = source.state().policy();
             ConfinementPolicy.Workspace chosen = kind == null ? usual(old) : kind;
@@ -508,9 +501,7 @@ public final class Engine implements AutoCloseable {
     /// Journals what somebody asked of a loop that nobody runs, and tells it as the loop's runner would.
     private void note(StreamHead head, Event event) {
         List<JournalEntry<Event>> entries = journal.entries(head.id());
-        LoopState next = LoopState.replay(
-                        entries.stream().map(JournalEntry::event).toList())
-                .after(event);
+        LoopState next = journal.state(head.id()).after(event);
         JournalEntry<Event> entry =
                 new JournalEntry<>(entries.getLast().seq() + 1, options.clock().instant(), event);
         journal.append(head.id(), List.of(entry));

@@ -1,11 +1,9 @@
 package dev.ralph.engine;
 
 import dev.ralph.environment.Confinement;
-import dev.ralph.flow.FlowState;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.Journal;
-import dev.ralph.store.JournalEntry;
 import dev.ralph.store.Leases;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.OwnerProcess;
@@ -115,13 +113,7 @@ record LeftoverWorkspaces(EngineOptions options, Journal journal) {
     private boolean isNeeded(StreamHead pipeline) {
         StreamSummary flow =
                 journal.stream(Objects.requireNonNull(pipeline.parent())).orElseThrow();
-        return !flow.ended()
-                && FlowState.replay(journal
-                                .entriesAfter(StreamType.FLOW, flow.head().id(), 0)
-                                .stream()
-                                .map(JournalEntry::event)
-                                .toList())
-                        .needs(pipeline.id());
+        return !flow.ended() && journal.state(StreamType.FLOW, flow.head().id()).needs(pipeline.id());
     }
 
     private boolean isConserved(String pipeline) throws IOException {

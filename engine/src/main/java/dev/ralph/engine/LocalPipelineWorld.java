@@ -38,20 +38,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /// The real world of one pipeline: loops that work in threads of this process, one after the other.
-final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision> {
+record LocalPipelineWorld(ActiveFlow flow, StreamHead head, FlowTasks tasks, FlowRequests<PipelineEvent> requests)
+        implements World<PipelineEvent, PipelineDecision> {
     private static final Duration POLL = Duration.ofSeconds(1);
-
-    private final ActiveFlow flow;
-    private final StreamHead head;
-    private final FlowTasks tasks;
-    private final FlowRequests<PipelineEvent> requests;
-
-    LocalPipelineWorld(ActiveFlow flow, StreamHead head, FlowTasks tasks, FlowRequests<PipelineEvent> requests) {
-        this.flow = flow;
-        this.head = head;
-        this.tasks = tasks;
-        this.requests = requests;
-    }
 
     @Override
     public boolean isReady(PipelineDecision decision) {
@@ -200,8 +189,7 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
 
     /// The failure that is being corrected.
     private PipelineEvent.FailureClassified classified() {
-        return flow.journal().entriesAfter(StreamType.PIPELINE, head.id(), 0).reversed().stream()
-                .map(JournalEntry::event)
+        return flow.journal().events(StreamType.PIPELINE, head.id()).reversed().stream()
                 .filter(PipelineEvent.FailureClassified.class::isInstance)
                 .map(PipelineEvent.FailureClassified.class::cast)
                 .findFirst()

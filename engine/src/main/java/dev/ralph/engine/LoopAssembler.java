@@ -267,9 +267,7 @@ final class LoopAssembler implements AutoCloseable {
     /// What a corrector or a classifier finds it says; it changes nothing of the work itself.
     private boolean onlySpeaks(@Nullable String pipeline, StreamHead loop) {
         return pipeline != null
-                && journal.entriesAfter(StreamType.PIPELINE, pipeline, 0)
-                                .getFirst()
-                                .event()
+                && journal.events(StreamType.PIPELINE, pipeline).getFirst()
                         instanceof PipelineEvent.PipelineStarted started
                 && started.plan().correction() != null
                 && loop.role() != null
@@ -278,15 +276,10 @@ final class LoopAssembler implements AutoCloseable {
 
     /// @param head of a loop that the pipeline has opened, or is about to
     private boolean beginsAnew(String pipeline, StreamHead head) {
-        List<PipelineEvent> before = new ArrayList<>();
-        for (JournalEntry<PipelineEvent> entry : journal.entriesAfter(StreamType.PIPELINE, pipeline, 0)) {
-            if (entry.event() instanceof PipelineEvent.StageOpened opened
-                    && opened.head().id().equals(head.id())) {
-                break;
-            }
-            before.add(entry.event());
-        }
-        return PipelineState.replay(before).beginsAnew();
+        return PipelineState.replay(journal.events(StreamType.PIPELINE, pipeline).stream()
+                        .takeWhile(event -> !isOpening(event, head))
+                        .toList())
+                .beginsAnew();
     }
 
     /// The loops of a pipeline that had an attempt, in the order in which they began.
@@ -328,9 +321,7 @@ final class LoopAssembler implements AutoCloseable {
                         environment,
                         text,
                         findings(paths.head()),
-                        () -> journal.entries(paths.head().id()).stream()
-                                .map(JournalEntry::event)
-                                .toList()),
+                        () -> journal.events(paths.head().id())),
                 markers(paths, policy),
                 TreeFingerprint.of(workspace, policy),
                 options.clock());
@@ -342,12 +333,15 @@ final class LoopAssembler implements AutoCloseable {
         if (parent == null || !head.isStage()) {
             return List.of();
         }
-        return journal.entriesAfter(StreamType.PIPELINE, parent, 0).stream()
-                .map(JournalEntry::event)
-                .filter(event -> event instanceof PipelineEvent.StageOpened opened
-                        && opened.head().id().equals(head.id()))
+        return journal.events(StreamType.PIPELINE, parent).stream()
+                .filter(event -> isOpening(event, head))
                 .flatMap(event -> ((PipelineEvent.StageOpened) event).findings().stream())
                 .toList();
+    }
+
+    private static boolean isOpening(PipelineEvent event, StreamHead loop) {
+        return event instanceof PipelineEvent.StageOpened opened
+                && opened.head().id().equals(loop.id());
     }
 
     private World<Event, Decision> world(
@@ -418,9 +412,7 @@ final class LoopAssembler implements AutoCloseable {
     /// Of what was checked in a loop; nobody is told of it but who asks.
     Reverification reverification(LoopPaths paths) {
         List<JournalEntry<Event>> entries = journal.entries(paths.head().id());
-        Policy policy = LoopState.replay(
-                        entries.stream().map(JournalEntry::event).toList())
-                .policy();
+        Policy policy = journal.state(paths.head().id()).policy();
         LoopWorkspace workspace = workspace(paths, policy, new PublicFiles(paths, options.clock(), ignored -> {}));
         CheckProcesses checkProcesses =
                 new CheckProcesses(paths, environment(paths), policy.pace().grace());

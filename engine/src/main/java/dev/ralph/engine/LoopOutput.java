@@ -7,23 +7,16 @@ import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Reason;
 import dev.ralph.loop.Verdict;
+import dev.ralph.paths.LenientText;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.RunFolder;
-import dev.ralph.paths.UnlinkedFiles;
 import dev.ralph.proof.LastMessage;
 import dev.ralph.receipt.Evidence;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Journal;
-import dev.ralph.store.JournalEntry;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,17 +95,8 @@ record LoopOutput(LoopPaths paths, Journal journal, EngineOptions options) {
         return result.output();
     }
 
-    /// A link of an agent's could lead to a secret.
     private static String end(Path home, Path file) throws IOException {
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || !UnlinkedFiles.has(home, file)) {
-            return "";
-        }
-        try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-            long from = Math.max(0, in.size() - LONGEST);
-            ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(in.size(), LONGEST));
-            while (bytes.hasRemaining() && in.read(bytes, from + bytes.position()) > 0) {}
-            return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
-        }
+        return LenientText.end(home, file, LONGEST);
     }
 
     private @Nullable AttemptSummary last() {
@@ -121,8 +105,6 @@ record LoopOutput(LoopPaths paths, Journal journal, EngineOptions options) {
     }
 
     private LoopState state() {
-        return LoopState.replay(journal.entries(paths.head().id()).stream()
-                .map(JournalEntry::event)
-                .toList());
+        return journal.state(paths.head().id());
     }
 }

@@ -8,7 +8,6 @@ import dev.ralph.keep.TaskBranch;
 import dev.ralph.keep.WorkDelivery;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event;
-import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
@@ -18,7 +17,6 @@ import dev.ralph.pipeline.PipelineEvent;
 import dev.ralph.projection.PublicFiles;
 import dev.ralph.proof.LastVerdict;
 import dev.ralph.store.Journal;
-import dev.ralph.store.JournalEntry;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamType;
@@ -288,9 +286,7 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
 
     /// Where it began with nothing, nothing was merged for it.
     private boolean beganWithFindings() {
-        return journal.entriesAfter(StreamType.PIPELINE, pipeline.id(), 0)
-                                .getFirst()
-                                .event()
+        return journal.events(StreamType.PIPELINE, pipeline.id()).getFirst()
                         instanceof PipelineEvent.PipelineStarted started
                 && !started.findings().isEmpty();
     }
@@ -621,10 +617,7 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
     }
 
     private Policy policy(LoopSummary stage) {
-        return LoopState.replay(journal.entries(stage.head().id()).stream()
-                        .map(JournalEntry::event)
-                        .toList())
-                .policy();
+        return journal.state(stage.head().id()).policy();
     }
 
     private LoopPaths paths(LoopSummary stage) {

@@ -6,9 +6,7 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.pipeline.PipelineDecision;
-import dev.ralph.pipeline.PipelineState;
 import dev.ralph.store.Journal;
-import dev.ralph.store.JournalEntry;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
@@ -62,20 +60,14 @@ record PreviousResult(
     }
 
     private static boolean isUnfinished(Journal journal, String pipeline) {
-        return PipelineState.replay(journal.entriesAfter(StreamType.PIPELINE, pipeline, 0).stream()
-                                        .map(JournalEntry::event)
-                                        .toList())
-                                .decision()
-                        instanceof PipelineDecision.Ended ended
+        return journal.state(StreamType.PIPELINE, pipeline).decision() instanceof PipelineDecision.Ended ended
                 && ended.reason().outcome() != Outcome.COMPLETED;
     }
 
     /// The last attempt whose work was neither sent back with the stage's own changes nor thrown away.
     private static Optional<AttemptRef> last(Journal journal, List<LoopSummary> stages) {
         for (LoopSummary stage : stages.reversed()) {
-            LoopState state = LoopState.replay(journal.entries(stage.head().id()).stream()
-                    .map(JournalEntry::event)
-                    .toList());
+            LoopState state = journal.state(stage.head().id());
             int attempt = state.basis().now();
             boolean isApart = state.policy().confinement().workspace() != Workspace.IN_PLACE;
             if (isApart && attempt > 0 && stage.outcome() != Outcome.REJECTED) {

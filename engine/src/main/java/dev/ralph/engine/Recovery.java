@@ -84,10 +84,7 @@ final class Recovery {
                 of(new LoopPaths(options.layout(), options.project(), job.head()));
             }
         }
-        LoopState now = decided
-                ? LoopState.replay(
-                        journal.entries(loop).stream().map(JournalEntry::event).toList())
-                : state;
+        LoopState now = decided ? journal.state(loop) : state;
         if (now.hasEnded()) { // whoever asked died with the answer: a loop that somebody starts now is another one
             StateFolder.requests(options.layout()).forgetAll(loop);
         }

@@ -10,7 +10,6 @@ import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Verdict;
-import dev.ralph.machine.MachineEvent;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.TaskId;
@@ -19,7 +18,6 @@ import dev.ralph.pipeline.PipelineState;
 import dev.ralph.process.PlainText;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Journal;
-import dev.ralph.store.JournalEntry;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
@@ -54,7 +52,7 @@ record TaskWork(EngineOptions options, Journal journal, LoopAssembler assembler,
         Grant limit = Grant.UNBOUNDED;
         for (StreamSummary pipeline : pipelines) {
             PipelineState state = PipelineState.replay(
-                    events(StreamType.PIPELINE, pipeline.head().id()));
+                    journal.events(StreamType.PIPELINE, pipeline.head().id()));
             cost = cost.plus(state.grants().cost());
             limit = limit.equals(Grant.UNBOUNDED) ? state.grants().limit() : limit; // the next ones have the rest
         }
@@ -81,7 +79,7 @@ record TaskWork(EngineOptions options, Journal journal, LoopAssembler assembler,
     }
 
     private @Nullable String said(LoopSummary loop) {
-        boolean isText = events(StreamType.LOOP, loop.head().id()).getFirst() instanceof Event.LoopStarted started
+        boolean isText = journal.events(loop.head().id()).getFirst() instanceof Event.LoopStarted started
                 && started.policy().agent().stream().equals(Policy.AgentCommand.TEXT);
         try {
             return isText ? null : PlainText.of(new LoopOutput(paths(loop.head()), journal, options).words());
@@ -119,7 +117,7 @@ record TaskWork(EngineOptions options, Journal journal, LoopAssembler assembler,
         List<String> ours = List.of();
         for (LoopSummary loop : loops) {
             String id = loop.head().id();
-            if (before == null && events(StreamType.LOOP, id).getFirst() instanceof Event.LoopStarted started) {
+            if (before == null && journal.events(id).getFirst() instanceof Event.LoopStarted started) {
                 before = started.policy().proof().baseline();
                 ours = started.policy().confinement().ours();
             }
@@ -145,7 +143,7 @@ record TaskWork(EngineOptions options, Journal journal, LoopAssembler assembler,
     /// Whether more checks pass than at first, or more tests than before.
     private boolean isBetter(LoopSummary loop) {
         long first = -1;
-        for (Event event : events(StreamType.LOOP, loop.head().id())) {
+        for (Event event : journal.events(loop.head().id())) {
             if (event instanceof Event.ChecksTried tried) {
                 first = tried.checks().stream()
                         .filter(check -> check.exitCode() == 0)
@@ -169,12 +167,6 @@ record TaskWork(EngineOptions options, Journal journal, LoopAssembler assembler,
 
     private static long passed(@Nullable Object sums) {
         return sums instanceof Map<?, ?> counts && counts.get("passed") instanceof Long passed ? passed : 0;
-    }
-
-    private <E extends MachineEvent> List<E> events(StreamType<?, E> type, String id) {
-        return journal.entriesAfter(type, id, 0).stream()
-                .map(JournalEntry::event)
-                .toList();
     }
 
     private LoopPaths paths(StreamHead of) {

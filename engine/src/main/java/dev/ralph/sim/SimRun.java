@@ -187,7 +187,7 @@ final class SimRun {
     }
 
     private List<Event> past() {
-        return journal.entries(LOOP).stream().map(JournalEntry::event).toList();
+        return journal.events(LOOP);
     }
 
     /// What people write themselves, without an engine: it becomes durable, or they see that it did not.

@@ -1,7 +1,9 @@
 package dev.ralph.store;
 
 import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
 import dev.ralph.machine.MachineEvent;
+import dev.ralph.machine.State;
 import dev.ralph.machine.StreamHead;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +30,24 @@ public interface JournalView extends AutoCloseable {
 
     default List<JournalEntry<Event>> entries(String loop) {
         return entriesAfter(StreamType.LOOP, loop, 0);
+    }
+
+    /// What happened in a stream, in order.
+    default <E extends MachineEvent> List<E> events(StreamType<?, E> type, String stream) {
+        return entriesAfter(type, stream, 0).stream().map(JournalEntry::event).toList();
+    }
+
+    default List<Event> events(String loop) {
+        return events(StreamType.LOOP, loop);
+    }
+
+    /// Where a stream stands that has begun.
+    default <S extends State<S, E, ?>, E extends MachineEvent> S state(StreamType<S, E> type, String stream) {
+        return type.replay(events(type, stream));
+    }
+
+    default LoopState state(String loop) {
+        return state(StreamType.LOOP, loop);
     }
 
     default Optional<LoopSummary> loop(String loop) {

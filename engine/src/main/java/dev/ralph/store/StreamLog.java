@@ -12,9 +12,7 @@ public record StreamLog<S extends State<S, E, ?>, E extends MachineEvent>(Journa
 
     @Override
     public List<E> events(String stream) {
-        return journal.entriesAfter(type, stream, 0).stream()
-                .map(JournalEntry::event)
-                .toList();
+        return journal.events(type, stream);
     }
 
     @Override
