@@ -5,21 +5,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// The choices a new session offers: its mode and its model.
-final class SessionChoices {
+record SessionChoices(Conversation talk, BridgeTranscript transcript, String session, Duration timeout) {
     private static final int MOST_OPTIONS = 32;
     private static final int LONGEST_NAME = 300;
-
-    private final Conversation talk;
-    private final BridgeTranscript transcript;
-    private final String session;
-    private final Duration timeout;
-
-    SessionChoices(Conversation talk, BridgeTranscript transcript, String session, Duration timeout) {
-        this.talk = talk;
-        this.transcript = transcript;
-        this.session = session;
-        this.timeout = timeout;
-    }
 
     void make(RpcMessage opened, BridgeRequest ask) throws ConversationFailed, InterruptedException {
         if (ask.mode() != null) {

@@ -72,19 +72,22 @@ record AddedTasks(StateLayout layout) {
     }
 
     private static String beginning(Path file) throws IOException {
+        return text(file, LONGEST_BEGINNING)
+                .lines()
+                .map(line -> line.strip().replaceFirst("^(#+|>) +", ""))
+                .filter(line -> !line.isEmpty())
+                .findFirst()
+                .orElse("");
+    }
+
+    /// At most so many bytes of a file; empty where there is none.
+    static String text(Path file, int most) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) { // a link of an agent's could lead to a secret
             return "";
         }
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            String text = new String(in.readNBytes(LONGEST_BEGINNING), StandardCharsets.UTF_8);
-            for (String line : text.split("\\R")) {
-                String stripped = line.strip().replaceFirst("^(#+|>) +", "");
-                if (!stripped.isEmpty()) {
-                    return stripped;
-                }
-            }
+            return new String(in.readNBytes(most), StandardCharsets.UTF_8);
         }
-        return "";
     }
 
     /// For a list.

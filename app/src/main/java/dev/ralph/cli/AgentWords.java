@@ -1,6 +1,5 @@
 package dev.ralph.cli;
 
-import dev.ralph.agent.ResetTimes;
 import dev.ralph.agent.StreamFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -50,9 +49,7 @@ final class AgentWords {
     private void read(Path output, StreamFormat format) {
         ByteArrayOutputStream pending = new ByteArrayOutputStream();
         PrintStream shown = new PrintStream(pending, false, StandardCharsets.UTF_8);
-        LogSink sink = format == StreamFormat.TEXT
-                ? new TerminalSink(shown)
-                : new WordsSink(shown, format.reader(ResetTimes.UNKNOWN));
+        LogSink sink = LogSink.readable(shown, format);
         LogFile file = null;
         try {
             while (true) {

@@ -1,7 +1,6 @@
 package dev.ralph.cli;
 
 import dev.ralph.Ralph;
-import dev.ralph.agent.ResetTimes;
 import dev.ralph.agent.StreamFormat;
 import dev.ralph.backlog.BacklogTask;
 import dev.ralph.board.BoardDetail;
@@ -30,7 +29,6 @@ import dev.ralph.verify.Check;
 import dev.ralph.wording.Wording;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +53,7 @@ record BoardDetails(Ralph ralph) {
         try (JournalView journal = ralph.journal()) {
             List<LoopSummary> loops = journal.loopsOf(task);
             LoopSummary last = loops.isEmpty() ? null : loops.getFirst();
-            LoopState state = last == null ? null : state(journal, last);
+            LoopState state = last == null ? null : journal.state(last.head().id());
             BacklogTask listed = ralph.tasks().look().task(task).orElse(null);
             add(sections, "Task", text(task, listed));
             add(sections, "Criteria", criteria(listed, state));
@@ -75,12 +73,6 @@ record BoardDetails(Ralph ralph) {
         }
     }
 
-    private static LoopState state(JournalView journal, LoopSummary loop) {
-        return LoopState.replay(journal.entries(loop.head().id()).stream()
-                .map(JournalEntry::event)
-                .toList());
-    }
-
     private List<String> text(String task, @Nullable BacklogTask listed) throws IOException {
         if (listed != null) {
             List<String> lines = new ArrayList<>();
@@ -97,12 +89,7 @@ record BoardDetails(Ralph ralph) {
             return lines;
         }
         Path file = ralph.layout().task(new TaskId(task)).taskFile();
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            return List.of();
-        }
-        try (InputStream in = Files.newInputStream(file)) {
-            return beginning(new String(in.readNBytes(LONGEST_TEXT), StandardCharsets.UTF_8));
-        }
+        return beginning(AddedTasks.text(file, LONGEST_TEXT));
     }
 
     private static List<String> beginning(String text) {
@@ -151,9 +138,9 @@ record BoardDetails(Ralph ralph) {
     private static List<String> verdicts(JournalView journal, String task, List<LoopSummary> loops) {
         List<String> lines = new ArrayList<>();
         for (StreamSummary stream : journal.streams(StreamQuery.of(task).of(StreamHead.Kind.PIPELINE))) {
-            for (JournalEntry<PipelineEvent> entry :
-                    journal.entriesAfter(StreamType.PIPELINE, stream.head().id(), 0)) {
-                if (entry.event() instanceof PipelineEvent.StageEnded ended) {
+            for (PipelineEvent event :
+                    journal.events(StreamType.PIPELINE, stream.head().id())) {
+                if (event instanceof PipelineEvent.StageEnded ended) {
                     String role = journal.stream(ended.loop())
                             .map(loop -> name(loop.head()))
                             .orElse("a stage");
@@ -244,9 +231,7 @@ record BoardDetails(Ralph ralph) {
         StreamFormat format = StreamFormat.of(state.agent().stream()).orElse(StreamFormat.TEXT);
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(said, false, StandardCharsets.UTF_8);
-        LogSink sink = format == StreamFormat.TEXT
-                ? new TerminalSink(out)
-                : new WordsSink(out, format.reader(ResetTimes.UNKNOWN));
+        LogSink sink = LogSink.readable(out, format);
         try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {
             long from = Math.max(0, bytes.length() - LONGEST_OUTPUT);
             bytes.seek(from);

@@ -7,9 +7,8 @@ import java.util.Locale;
 /// How much of the machine the programs use that this process started, and those that they started.
 final class ChildrenUse {
     private static final long LOOK = Duration.ofSeconds(1).toNanos();
-
+    private final ProcessUse use = new ProcessUse();
     private long looked;
-    private double busy;
     private String words = "";
 
     /// Measured once in a second.
@@ -18,18 +17,15 @@ final class ChildrenUse {
         if (looked != 0 && now - looked < LOOK) {
             return words;
         }
-        List<ProcessHandle> all = ProcessHandle.current().descendants().toList();
-        double seconds = 0;
-        long memory = 0;
-        for (ProcessHandle one : all) {
-            seconds += one.info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1e3;
-            memory += ProcessUse.resident(one.pid());
-        }
-        double share = looked == 0 ? 0 : Math.max(0, seconds - busy) / ((now - looked) / 1e9);
+        List<ProcessUse.Share> children = use.of(
+                ProcessHandle.current().children().map(ProcessHandle::pid).toList());
         words = String.format(
-                Locale.ROOT, "cpu %.0f %% · memory %d MB · %d processes", share * 100, memory >> 20, all.size());
+                Locale.ROOT,
+                "cpu %.0f %% · memory %d MB · %d processes",
+                children.stream().mapToDouble(ProcessUse.Share::processor).sum() * 100,
+                children.stream().mapToLong(ProcessUse.Share::memory).sum() >> 20,
+                children.stream().mapToInt(ProcessUse.Share::processes).sum());
         looked = now;
-        busy = seconds;
         return words;
     }
 }

@@ -126,6 +126,21 @@ record CommandContext(
         return folder == null ? null : folder.toString();
     }
 
+    /// The words that start this program once more.
+    List<String> thisProgram() {
+        String launcher = launcher();
+        return launcher != null
+                ? List.of(launcher)
+                : List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Main.class.getName());
+    }
+
     /// Tells whoever started this program that its loop has begun.
     void begun(StreamHead head) {
         Path file = detached;

@@ -46,14 +46,11 @@ record ConfigCommands(CommandContext context) {
         Console console = context.colored(invocation);
         Settings effective = context.asRun(invocation).settings();
         warn(console, effective.warnings());
-        if (console.json()) {
-            json(console, effective);
-        } else {
-            for (Settings.Line line : effective.lines()) {
-                String origin = invocation.has("origin") ? "  # " + line.origin() : "";
-                String text = line.text().isEmpty() ? "# " + line.key().name() + ": not set" : setting(line);
-                console.say(text + console.dim(origin));
-            }
+        json(console, effective);
+        for (Settings.Line line : effective.lines()) {
+            String origin = invocation.has("origin") ? "  # " + line.origin() : "";
+            String text = line.text().isEmpty() ? "# " + line.key().name() + ": not set" : setting(line);
+            console.say(text + console.dim(origin));
         }
         return ExitCode.OK;
     }

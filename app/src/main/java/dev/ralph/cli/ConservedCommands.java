@@ -69,25 +69,22 @@ record ConservedCommands(CommandContext context) {
         ProjectAudit found = context.ralph(invocation).audit();
         List<String> troubles = found.troubles();
         Console console = context.console(invocation);
-        if (console.json()) {
-            console.object(json -> {
-                json.field("attempts", found.attempts());
-                json.field("receipts", found.receipts());
-                json.field("clean", troubles.isEmpty());
-                json.messages("troubles", troubles);
-            });
-        } else {
-            troubles.forEach(trouble -> console.say(Console.harmless(trouble)));
-            console.say(
-                    troubles.isEmpty()
-                            ? "clean: the work of " + Amount.of(found.attempts(), "attempt") + " is complete; "
-                                    + Amount.of(found.receipts(), "receipt") + " as written"
-                            : Amount.of(troubles.size(), "trouble")
-                                    + " in the work of " + Amount.of(found.attempts(), "attempt")
-                                    + ": everything else is complete. Lost refs and objects may be in a backup or a"
-                                    + " clone of the repository (`git fetch BACKUP 'refs/ralph/*:refs/ralph/*'`); `ralph resume` finishes"
-                                    + " what was left half-way");
-        }
+        console.object(json -> {
+            json.field("attempts", found.attempts());
+            json.field("receipts", found.receipts());
+            json.field("clean", troubles.isEmpty());
+            json.messages("troubles", troubles);
+        });
+        troubles.forEach(trouble -> console.say(Console.harmless(trouble)));
+        console.say(
+                troubles.isEmpty()
+                        ? "clean: the work of " + Amount.of(found.attempts(), "attempt") + " is complete; "
+                                + Amount.of(found.receipts(), "receipt") + " as written"
+                        : Amount.of(troubles.size(), "trouble")
+                                + " in the work of " + Amount.of(found.attempts(), "attempt")
+                                + ": everything else is complete. Lost refs and objects may be in a backup or a"
+                                + " clone of the repository (`git fetch BACKUP 'refs/ralph/*:refs/ralph/*'`); `ralph resume` finishes"
+                                + " what was left half-way");
         return troubles.isEmpty() ? ExitCode.OK : ExitCode.TROUBLE;
     }
 }

@@ -37,11 +37,8 @@ record CostCommand(CommandContext context) {
             lines = AttemptCost.of(loops, journal);
         }
         Console console = context.console(invocation);
-        if (console.json()) {
-            json(console, lines);
-        } else {
-            page(console, ralph, lines);
-        }
+        json(console, lines);
+        page(console, ralph, lines);
         return ExitCode.OK;
     }
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.stream.Stream;
 
 /// `ralph demo`: a complete loop in a scratch repository, with an agent that crashes, hangs and lies.
 record DemoCommand(CommandContext context) {
@@ -72,20 +73,8 @@ record DemoCommand(CommandContext context) {
 
     /// This program once more, as an agent.
     private String[] agent() {
-        String launcher = context.launcher();
-        if (launcher != null) {
-            return new String[] {launcher, "rehearse", DemoScratch.STORY};
-        }
-        return new String[] {
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            "rehearse",
-            DemoScratch.STORY
-        };
+        return Stream.concat(context.thisProgram().stream(), Stream.of("rehearse", DemoScratch.STORY))
+                .toArray(String[]::new);
     }
 
     /// What somebody types in this folder to start Ralph.

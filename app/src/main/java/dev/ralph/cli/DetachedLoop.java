@@ -71,11 +71,8 @@ record DetachedLoop(CommandContext context) {
     }
 
     private static void tell(Console console, String task, String stream, long pid) {
-        if (!console.json()) {
-            console.say("task " + task + " continues without this terminal (pid " + pid + ")");
-            console.say("Watch: ralph attach " + task + "\nStop: ralph stop " + task);
-            return;
-        }
+        console.say("task " + task + " continues without this terminal (pid " + pid + ")");
+        console.say("Watch: ralph attach " + task + "\nStop: ralph stop " + task);
         console.object(json -> {
             json.field("type", "detached");
             json.field("stream", stream);
@@ -86,15 +83,7 @@ record DetachedLoop(CommandContext context) {
 
     /// This program again, with the same words.
     private List<String> command() {
-        List<String> words = new ArrayList<>();
-        String launcher = context.launcher();
-        if (launcher != null) {
-            words.add(launcher);
-        } else {
-            words.add(ProcessHandle.current().info().command().orElse("java"));
-            words.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path")));
-            words.add(Main.class.getName());
-        }
+        List<String> words = new ArrayList<>(context.thisProgram());
         words.addAll(context.words());
         return words;
     }

@@ -29,14 +29,11 @@ record DoctorCommand(CommandContext context) {
         findings.addAll(new AgentCheckup(Path.of("").toAbsolutePath(), context.environment()).look());
         findings.addAll(new ProjectCheckup(context, invocation).look());
         Console console = context.colored(invocation);
-        if (console.json()) {
-            json(console, findings);
-        } else {
-            findings.forEach(finding -> print(console, finding));
-            console.say("");
-            console.say(end(findings));
-            first(findings).ifPresent(advice -> console.say("First: " + Console.harmless(advice)));
-        }
+        json(console, findings);
+        findings.forEach(finding -> print(console, finding));
+        console.say("");
+        console.say(end(findings));
+        first(findings).ifPresent(advice -> console.say("First: " + Console.harmless(advice)));
         return count(findings, Level.TROUBLE) == 0 ? ExitCode.OK : ExitCode.TROUBLE;
     }
 

@@ -61,9 +61,7 @@ record GcCommand(CommandContext context) {
         }
         int count = cleaned.items().size();
         console.say((dry ? "would free " : "freed ") + Amount.of(freed, "byte") + " in " + Amount.of(count, "place"));
-        if (console.json()) {
-            json(console, cleaned, freed, dry);
-        }
+        json(console, cleaned, freed, dry);
     }
 
     private static void json(Console console, Cleanup.Result cleaned, long freed, boolean dry) {

@@ -19,13 +19,8 @@ final class HelpText {
     /// All commands by group.
     static String overview(CommandLine line) {
         HelpText help = new HelpText();
-        help.out
-                .append(line.summary())
-                .append("\n\nUsage: ")
-                .append(line.program())
-                .append(" COMMAND [OPTIONS]")
-                .append(line.forSentences() == null ? "" : ", or " + line.program() + " \"WHAT TO DO\" [OPTIONS]")
-                .append('\n');
+        help.out.append(line.summary() + "\n\nUsage: " + line.program() + " COMMAND [OPTIONS]"
+                + (line.forSentences() == null ? "" : ", or " + line.program() + " \"WHAT TO DO\" [OPTIONS]") + "\n");
         help.examples(line.examples());
         List<String> groups = new ArrayList<>();
         for (Command command : line.commands()) {
@@ -34,30 +29,23 @@ final class HelpText {
             }
         }
         for (String group : groups) {
-            List<Command> members = new ArrayList<>();
-            for (Command command : line.commands()) {
-                if (command.group().equals(group)) {
-                    members.add(command);
-                }
-            }
-            help.commands(group, members);
+            help.commands(
+                    group,
+                    line.commands().stream()
+                            .filter(command -> command.group().equals(group))
+                            .toList());
         }
         help.options("Everywhere", line.everywhere());
         help.row("-h, --help", "Show this, or how a command works.");
         help.row("--version", "Show the version.");
-        help.out.append("\n'").append(line.program()).append(" COMMAND --help' shows the options of a command.\n");
+        help.out.append("\n'" + line.program() + " COMMAND --help' shows the options of a command.\n");
         return help.out.toString();
     }
 
     /// The commands below one word.
     static String group(CommandLine line, String word) {
         HelpText help = new HelpText();
-        help.out
-                .append("Usage: ")
-                .append(line.program())
-                .append(' ')
-                .append(word)
-                .append(" COMMAND [OPTIONS]\n");
+        help.out.append("Usage: " + line.program() + " " + word + " COMMAND [OPTIONS]\n");
         help.commands("Commands", line.below(word));
         return help.out.toString();
     }
@@ -65,11 +53,7 @@ final class HelpText {
     /// One command with all it takes.
     static String of(CommandLine line, Command command) {
         HelpText help = new HelpText();
-        help.out
-                .append(command.summary())
-                .append("\n\nUsage: ")
-                .append(usage(line, command))
-                .append('\n');
+        help.out.append(command.summary() + "\n\nUsage: " + usage(line, command) + "\n");
         help.examples(command.examples());
         List<Argument> arguments = new ArrayList<>(command.arguments());
         if (command.rest() != null) {
@@ -113,11 +97,7 @@ final class HelpText {
             out.append("\nExamples:\n");
         }
         for (Command.Example example : examples) {
-            out.append("  # ")
-                    .append(example.meaning())
-                    .append("\n  ")
-                    .append(example.line())
-                    .append('\n');
+            out.append("  # " + example.meaning() + "\n  " + example.line() + "\n");
         }
     }
 

@@ -39,10 +39,7 @@ record MetricsCommand(CommandContext context) {
             return ExitCode.OK;
         }
         CorrectionMetrics shown = spec == null ? all : all.of(spec);
-        if (console.json()) {
-            json(console, shown, spec);
-            return ExitCode.OK;
-        }
+        json(console, shown, spec);
         lines(shown).forEach(console::say);
         if (spec == null && all.specs().size() > 1) {
             all.specs().forEach(one -> {

@@ -67,7 +67,7 @@ final class ProcessUse {
         return all;
     }
 
-    static long resident(long pid) {
+    private static long resident(long pid) {
         try {
             String[] pages = Files.readString(Path.of("/proc", Long.toString(pid), "statm"))
                     .split(" ", -1);

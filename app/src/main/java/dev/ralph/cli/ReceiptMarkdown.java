@@ -33,11 +33,7 @@ final class ReceiptMarkdown {
 
     private String write() {
         List<Evidence> checks = book.evidence();
-        text.append("### Ralph: task ")
-                .append(code(book.task()))
-                .append(' ')
-                .append(outcome())
-                .append("\n\n");
+        text.append("### Ralph: task " + code(book.task()) + " " + outcome() + "\n\n");
         if (!book.report().isIntact()) {
             text.append("**The receipts of this loop were changed after they were written: do not rely on them.**\n\n");
         }
@@ -66,17 +62,10 @@ final class ReceiptMarkdown {
         text.append("| check | verdict | exit code | where | took |\n|---|---|---|---|---|\n");
         for (Evidence check : checks.subList(0, Math.min(checks.size(), MOST_ROWS))) {
             String verdict = ReceiptsCommand.verdict(check);
-            text.append("| ")
-                    .append(cell(check.check().title()))
-                    .append(" | ")
-                    .append(check.finding().passed() ? verdict : "**" + verdict + "**")
-                    .append(" | ")
-                    .append(check.finding().exitCode())
-                    .append(" | ")
-                    .append(where(check.environment()))
-                    .append(" | ")
-                    .append(DurationText.brief(check.took()))
-                    .append(" |\n");
+            text.append("| " + cell(check.check().title()) + " | "
+                    + (check.finding().passed() ? verdict : "**" + verdict + "**") + " | "
+                    + check.finding().exitCode() + " | " + where(check.environment()) + " | "
+                    + DurationText.brief(check.took()) + " |\n");
         }
         if (checks.size() > MOST_ROWS) {
             text.append("\n").append(checks.size() - MOST_ROWS).append(" more are not shown.\n");
@@ -126,9 +115,7 @@ final class ReceiptMarkdown {
         if (!confined.isEmpty()) {
             text.append(", sandbox ").append(confined);
         }
-        text.append("\n- last receipt ")
-                .append(code(book.verdict().getLast()))
-                .append("; `ralph verify` runs the checks again\n");
+        text.append("\n- last receipt " + code(book.verdict().getLast()) + "; `ralph verify` runs the checks again\n");
     }
 
     private void refusal(Evidence check) {
@@ -145,12 +132,7 @@ final class ReceiptMarkdown {
     private void block(String content) {
         String harmless = Console.harmlessLines(content);
         String fence = "`".repeat(Math.max(3, longestRun(harmless) + 1));
-        text.append(fence)
-                .append("text\n")
-                .append(harmless)
-                .append(harmless.endsWith("\n") ? "" : "\n")
-                .append(fence)
-                .append("\n\n");
+        text.append(fence + "text\n" + harmless + (harmless.endsWith("\n") ? "" : "\n") + fence + "\n\n");
     }
 
     /// In a table a bar would end the cell, however it is quoted.

@@ -327,17 +327,10 @@ record ReportCommand(CommandContext context) {
         for (Section section : sections) {
             text.append("\n### ").append(section.title()).append("\n\n");
             for (Item item : section.items()) {
-                text.append("- ").append(ReceiptMarkdown.code(item.task()));
-                text.append(item.title().isBlank() ? "" : " " + ReceiptMarkdown.code(cut(item.title())))
-                        .append('\n');
-                item.lines()
-                        .forEach(line -> text.append("  - ")
-                                .append(ReceiptMarkdown.code(cut(line)))
-                                .append('\n'));
-                item.commands()
-                        .forEach(command -> text.append("  - type ")
-                                .append(ReceiptMarkdown.code(command))
-                                .append('\n'));
+                text.append("- " + ReceiptMarkdown.code(item.task())
+                        + (item.title().isBlank() ? "" : " " + ReceiptMarkdown.code(cut(item.title()))) + "\n");
+                item.lines().forEach(line -> text.append("  - " + ReceiptMarkdown.code(cut(line)) + "\n"));
+                item.commands().forEach(command -> text.append("  - type " + ReceiptMarkdown.code(command) + "\n"));
             }
         }
         return text.toString();

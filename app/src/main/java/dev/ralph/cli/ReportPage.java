@@ -64,55 +64,49 @@ record ReportPage(Report report, String title, List<String> summary, List<Report
             """;
 
     String html() {
-        StringBuilder page = new StringBuilder();
-        page.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n")
-                .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n")
-                .append(
-                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\" />\n")
-                .append("<title>")
-                .append(text(title))
-                .append("</title>\n<style>\n")
-                .append(STYLE)
-                .append("</style>\n")
-                .append("</head>\n<body>\n<main>\n<h1>")
-                .append(text(title))
-                .append("</h1>\n<p class=\"span\">")
-                .append(text(ReportCommand.span(report)))
-                .append("</p>\n<ul class=\"figures\">\n");
+        StringBuilder page = new StringBuilder("""
+                <!doctype html>
+                <html lang="en">
+                <head>
+                <meta charset="utf-8" />
+                <meta name="viewport" content="width=device-width, initial-scale=1" />
+                <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
+                <title>%1$s</title>
+                <style>
+                %2$s</style>
+                </head>
+                <body>
+                <main>
+                <h1>%1$s</h1>
+                <p class="span">%3$s</p>
+                <ul class="figures">
+                """.formatted(text(title), STYLE, text(ReportCommand.span(report))));
         summary.forEach(figure -> page.append("<li>").append(text(figure)).append("</li>\n"));
         page.append("</ul>\n");
         if (report.points().size() > 1) {
             chart(page);
         }
         sections.forEach(section -> section(page, section));
-        return page.append(
-                        "<footer>Made by <code>ralph report --html</code>; <code>ralph receipts</code> shows every check.")
-                .append("</footer>\n</main>\n</body>\n</html>\n")
-                .toString();
+        return page + """
+                <footer>Made by <code>ralph report --html</code>; <code>ralph receipts</code> shows every check.</footer>
+                </main>
+                </body>
+                </html>
+                """;
     }
 
     private static void section(StringBuilder page, ReportCommand.Section section) {
-        page.append("<section class=\"")
-                .append(section.state().name().toLowerCase(Locale.ROOT))
-                .append("\">\n<h2>")
-                .append(text(section.title()))
-                .append(" <span>")
-                .append(section.items().size())
-                .append("</span></h2>\n");
+        page.append("<section class=\"%s\">\n<h2>%s <span>%d</span></h2>\n"
+                .formatted(
+                        section.state().name().toLowerCase(Locale.ROOT),
+                        text(section.title()),
+                        section.items().size()));
         for (ReportCommand.Item item : section.items()) {
-            page.append("<article>\n<h3><code>")
-                    .append(text(item.task()))
-                    .append("</code>")
-                    .append(text(ReportCommand.cut(item.title())))
-                    .append("</h3>\n");
-            item.lines()
-                    .forEach(line -> page.append("<p>")
-                            .append(text(ReportCommand.cut(line)))
-                            .append("</p>\n"));
+            page.append("<article>\n<h3><code>%s</code>%s</h3>\n"
+                    .formatted(text(item.task()), text(ReportCommand.cut(item.title()))));
+            item.lines().forEach(line -> page.append("<p>" + text(ReportCommand.cut(line)) + "</p>\n"));
             if (!item.commands().isEmpty()) {
-                page.append("<pre>")
-                        .append(text(String.join("\n", item.commands())))
-                        .append("</pre>\n");
+                page.append("<pre>" + text(String.join("\n", item.commands())) + "</pre>\n");
             }
             page.append("</article>\n");
         }
@@ -144,16 +138,12 @@ record ReportPage(Report report, String title, List<String> summary, List<Report
         double most = nice(use.applyAsDouble(last));
         int done = Math.max(1, last.done());
         Instant end = report.to().isAfter(last.at()) ? report.to() : last.at();
-        page.append("<figure>\n<figcaption><span class=\"key\" style=\"--c:var(--spend)\">")
-                .append(what)
-                .append("</span><span class=\"key\" style=\"--c:var(--good)\">Tasks done</span></figcaption>\n")
-                .append("<svg viewBox=\"0 0 ")
-                .append(WIDE)
-                .append(' ')
-                .append(HIGH)
-                .append("\" role=\"img\" aria-label=\"")
-                .append(what)
-                .append(" and tasks done over time\">\n");
+        page.append("""
+                <figure>
+                <figcaption><span class="key" style="--c:var(--spend)">%1$s</span>\
+                <span class="key" style="--c:var(--good)">Tasks done</span></figcaption>
+                <svg viewBox="0 0 %2$d %3$d" role="img" aria-label="%1$s and tasks done over time">
+                """.formatted(what, WIDE, HIGH));
         for (int i = 0; i <= 4; i++) {
             double y = HIGH - BOTTOM - i * (HIGH - TOP - BOTTOM) / 4.0;
             page.append(String.format(
@@ -186,11 +176,8 @@ record ReportPage(Report report, String title, List<String> summary, List<Report
     }
 
     private static void path(StringBuilder page, String path, String color) {
-        page.append("<path d=\"")
-                .append(path)
-                .append("\" fill=\"none\" stroke-width=\"2\" stroke-linejoin=\"round\" stroke=\"")
-                .append(color)
-                .append("\"/>\n");
+        page.append("<path d=\"%s\" fill=\"none\" stroke-width=\"2\" stroke-linejoin=\"round\" stroke=\"%s\"/>\n"
+                .formatted(path, color));
     }
 
     private void times(StringBuilder page, Instant end) {

@@ -38,17 +38,14 @@ record RewindCommands(CommandContext context) {
         int attempt = attempt(invocation);
         RewindResult rewound = ralph(invocation).rewind(task.value(), attempt);
         Console console = context.console(invocation);
-        if (console.json()) {
-            console.object(json -> {
-                json.field("task", task.value());
-                json.field("attempt", attempt);
-                json.field("aside", rewound.against().isEmpty() ? rewound.aside() : null);
-                json.messages(
-                        "conflicts",
-                        rewound.against().stream().map(Object::toString).toList());
-            });
-            return rewound.against().isEmpty() ? ExitCode.OK : ExitCode.TROUBLE;
-        }
+        console.object(json -> {
+            json.field("task", task.value());
+            json.field("attempt", attempt);
+            json.field("aside", rewound.against().isEmpty() ? rewound.aside() : null);
+            json.messages(
+                    "conflicts",
+                    rewound.against().stream().map(Object::toString).toList());
+        });
         if (!rewound.against().isEmpty()) {
             rewound.against().forEach(conflict -> console.say(Console.harmless(conflict.toString())));
             console.say("nothing was changed; move these files away first");

@@ -50,16 +50,13 @@ record ServeCommand(CommandContext context) {
     }
 
     private void announce(Console console, Ralph ralph, EventServer server) {
-        if (console.json()) {
-            console.object(json -> {
-                json.field("address", server.address().toString());
-                json.field("port", server.port());
-                json.field("token", server.token());
-                json.field("project", ralph.id().value());
-                json.field("pid", ProcessHandle.current().pid());
-            });
-            return;
-        }
+        console.object(json -> {
+            json.field("address", server.address().toString());
+            json.field("port", server.port());
+            json.field("token", server.token());
+            json.field("project", ralph.id().value());
+            json.field("pid", ProcessHandle.current().pid());
+        });
         console.say("Serving " + ralph.folder() + " at " + server.address() + " (Ctrl-C ends it)");
         console.say("Token: " + server.token());
         console.say("  curl -N -H 'Authorization: Bearer " + server.token() + "' '" + server.address()

@@ -108,13 +108,10 @@ record SpecCommands(CommandContext context) {
                         + (finding.isWarning() ? "warning: " : "") + finding.rule() + ": " + finding.words()));
             }
         }
-        if (console.json()) {
-            console.objects(features, SpecCommands::findings);
-        } else {
-            String where = names.size() == 1 ? names.getFirst() : Amount.of(names.size(), "feature");
-            console.say(where + ": " + (mistakes(all) == 0 ? "no mistakes" + (all.isEmpty() ? "" : ", ") : "")
-                    + counted(all));
-        }
+        console.objects(features, SpecCommands::findings);
+        String where = names.size() == 1 ? names.getFirst() : Amount.of(names.size(), "feature");
+        console.say(
+                where + ": " + (mistakes(all) == 0 ? "no mistakes" + (all.isEmpty() ? "" : ", ") : "") + counted(all));
         return mistakes(all) == 0 ? ExitCode.OK : ExitCode.TROUBLE;
     }
 
@@ -148,11 +145,8 @@ record SpecCommands(CommandContext context) {
         Ralph ralph = here(invocation);
         SpecTrace trace = ralph.trace(ralph.feature(invocation.argument(FEATURE).orElse(null)));
         Console console = context.colored(invocation, ralph.settings());
-        if (console.json()) {
-            json(console, trace);
-        } else {
-            page(console, trace).forEach(line -> console.say(line));
-        }
+        json(console, trace);
+        page(console, trace).forEach(console::say);
         return ExitCode.OK;
     }
 

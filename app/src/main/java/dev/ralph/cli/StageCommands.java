@@ -16,7 +16,6 @@ import dev.ralph.pipeline.PipelineEvent;
 import dev.ralph.pipeline.PipelinePlan;
 import dev.ralph.pipeline.PipelineProgress;
 import dev.ralph.stage.StageTasks;
-import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.StreamQuery;
@@ -231,7 +230,7 @@ record StageCommands(CommandContext context) {
     }
 
     private static Line line(JournalView journal, LoopSummary loop) {
-        LoopState state = state(journal, loop);
+        LoopState state = journal.state(loop.head().id());
         return new Line(
                 loop.head().task(),
                 Objects.requireNonNull(loop.head().role()),
@@ -241,12 +240,6 @@ record StageCommands(CommandContext context) {
                 loop.startedAt(),
                 loop.updatedAt(),
                 null);
-    }
-
-    private static LoopState state(JournalView journal, LoopSummary loop) {
-        return LoopState.replay(journal.entries(loop.head().id()).stream()
-                .map(JournalEntry::event)
-                .toList());
     }
 
     private static @Nullable String word(@Nullable Outcome outcome) {
@@ -280,11 +273,8 @@ record StageCommands(CommandContext context) {
                     + (hint.isEmpty() ? ". List them: ralph task list" : hint));
         }
         Console console = context.console(invocation);
-        if (console.json()) {
-            json(console, found.get());
-        } else {
-            lines(found.get()).forEach(line -> console.say(Console.harmless(line)));
-        }
+        json(console, found.get());
+        lines(found.get()).forEach(line -> console.say(Console.harmless(line)));
         return ExitCode.OK;
     }
 
@@ -426,15 +416,14 @@ record StageCommands(CommandContext context) {
         static Place of(JournalView journal, StreamHead pipeline) {
             List<LoopSummary> loops = journal.loops(StreamQuery.below(pipeline.id()));
             if (loops.isEmpty()) {
-                PipelineEvent first = journal.entriesAfter(StreamType.PIPELINE, pipeline.id(), 0)
-                        .getFirst()
-                        .event();
+                PipelineEvent first =
+                        journal.events(StreamType.PIPELINE, pipeline.id()).getFirst();
                 PipelinePlan.Stage stage =
                         ((PipelineEvent.PipelineStarted) first).plan().stages().getFirst();
                 return new Place(stage.role(), 1, stage.policy().limits().attempts());
             }
             LoopSummary last = loops.getFirst();
-            LoopState state = state(journal, last);
+            LoopState state = journal.state(last.head().id());
             return new Place(
                     Objects.requireNonNull(last.head().role()),
                     state.iteration(),

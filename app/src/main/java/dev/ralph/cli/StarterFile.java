@@ -17,12 +17,11 @@ record StarterFile(Survey survey, List<String> agents) {
         if (agents.isEmpty()) {
             yaml.append("# agents: [claude]  # none that Ralph knows was found; any program can be given after --\n");
         } else {
-            yaml.append("agents: [").append(agents.getFirst()).append("]");
-            yaml.append(
-                    agents.size() > 1
+            yaml.append("agents: [" + agents.getFirst() + "]"
+                    + (agents.size() > 1
                             ? "  # also installed: " + String.join(", ", agents.subList(1, agents.size()))
-                            : "");
-            yaml.append('\n');
+                            : "")
+                    + "\n");
         }
         yaml.append('\n');
         if (survey.suites().isEmpty()) {
@@ -47,9 +46,7 @@ record StarterFile(Survey survey, List<String> agents) {
         }
         String prepare = survey.prepare();
         if (prepare != null) {
-            yaml.append("\n# Makes a fresh checkout ready for the checks.\nprepare: ")
-                    .append(quoted(prepare))
-                    .append('\n');
+            yaml.append("\n# Makes a fresh checkout ready for the checks.\nprepare: " + quoted(prepare) + "\n");
         }
         yaml.append("""
 
@@ -60,27 +57,19 @@ record StarterFile(Survey survey, List<String> agents) {
     }
 
     private static void check(StringBuilder yaml, TestSuite suite) {
-        yaml.append("  # ")
-                .append(suite.tool())
-                .append(": ")
-                .append(oneLine(suite.why()))
-                .append('\n');
+        yaml.append("  # " + suite.tool() + ": " + oneLine(suite.why()) + "\n");
         if (suite.folder().isEmpty() && suite.reports().isEmpty()) {
             yaml.append("  - ").append(quoted(suite.command())).append('\n');
             return;
         }
-        yaml.append("  - type: command\n    name: ")
-                .append(quoted(suite.title()))
-                .append("\n    command: ")
-                .append(quoted(suite.command()))
-                .append('\n');
+        yaml.append("  - type: command\n    name: " + quoted(suite.title()) + "\n    command: "
+                + quoted(suite.command()) + "\n");
         if (!suite.folder().isEmpty()) {
             yaml.append("    working_dir: ").append(quoted(suite.folder())).append('\n');
         }
         if (!suite.reports().isEmpty()) {
-            yaml.append("    reports: [")
-                    .append(suite.reports().stream().map(StarterFile::quoted).collect(Collectors.joining(", ")))
-                    .append("]\n");
+            yaml.append("    reports: ["
+                    + suite.reports().stream().map(StarterFile::quoted).collect(Collectors.joining(", ")) + "]\n");
         }
     }
 

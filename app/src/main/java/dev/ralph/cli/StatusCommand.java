@@ -123,20 +123,10 @@ record StatusCommand(CommandContext context) {
             return new Place(loop.attempts() == 0 ? Place.NOT_BEGUN : "interrupted", null);
         }
         String word = switch (loop.activity()) {
-            case READY -> "ready";
-            case PAUSED -> "paused";
-            case RESTING -> "resting";
             case LIMITED -> "waiting_provider";
-            case RUNNING -> "running";
             case AWAITING_CHILDREN -> "waiting_children";
-            case CHECKING -> "checking";
-            case REFUSING -> "refusing";
-            case KEEPING -> "keeping";
-            case DISCARDING -> "discarding";
-            case ASKING -> "asking";
-            case PARKED -> "parked";
-            case STOPPING -> "stopping";
-            case FINISHING, ENDED -> "finishing";
+            case ENDED -> "finishing";
+            default -> loop.activity().name().toLowerCase(Locale.ROOT);
         };
         return new Place(word, loop.progress().until());
     }

@@ -167,10 +167,7 @@ record SteerCommands(CommandContext context) {
     }
 
     static void tell(Console console, String line, LoopSummary loop) {
-        if (!console.json()) {
-            console.say(Console.harmlessLines(line));
-            return;
-        }
+        console.say(Console.harmlessLines(line));
         console.object(json -> {
             json.field("task", loop.head().task());
             json.field("loop", loop.head().id());

@@ -11,8 +11,6 @@ import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -83,12 +81,7 @@ record TaskCommand(CommandContext context) {
     }
 
     private static @Nullable String text(Path file) throws IOException {
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) { // a link of an agent's could lead to a secret
-            return null;
-        }
-        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            return new String(in.readNBytes(LONGEST_TEXT), StandardCharsets.UTF_8);
-        }
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? AddedTasks.text(file, LONGEST_TEXT) : null;
     }
 
     /// A marker that is a folder is named as one: as DONE it is a mistake that stops the loop.

@@ -43,11 +43,8 @@ record VerifyCommand(CommandContext context) {
             console.warn("interrupted; the loop is as it was, and what was found so far is in its receipts");
             return Outcome.STOPPED.exitCode();
         }
-        if (console.json()) {
-            json(console, task, found);
-        } else {
-            console.say(summary(found));
-        }
+        json(console, task, found);
+        console.say(summary(found));
         return !found.isAny() ? ExitCode.TROUBLE : found.isRefused() ? ExitCode.REFUSED : ExitCode.OK;
     }
 
