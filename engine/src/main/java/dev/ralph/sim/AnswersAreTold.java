@@ -12,9 +12,8 @@ final class AnswersAreTold extends PromiseCheck {
 
     private final List<LoopState.Answer> answers = new ArrayList<>();
 
-    @Override
-    String words() {
-        return "what a person said is told to every attempt that follows, until ten newer words came";
+    AnswersAreTold() {
+        super("what a person said is told to every attempt that follows, until ten newer words came");
     }
 
     @Override

@@ -8,9 +8,8 @@ import java.util.List;
 import java.util.Objects;
 
 final class AnyPrefixReplays extends PromiseCheck {
-    @Override
-    String words() {
-        return "every prefix of the journal can be replayed, and replay is always the same";
+    AnyPrefixReplays() {
+        super("every prefix of the journal can be replayed, and replay is always the same");
     }
 
     @Override
@@ -24,7 +23,7 @@ final class AnyPrefixReplays extends PromiseCheck {
 
     @Override
     void end(SimHistory history) {
-        if (broken() == null) {
+        if (!isBroken()) {
             List<Event> events =
                     history.entries().stream().map(JournalEntry::event).toList();
             if (!LoopState.replay(events).equals(LoopState.replay(events))) {

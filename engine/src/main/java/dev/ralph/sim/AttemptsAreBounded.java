@@ -10,9 +10,8 @@ final class AttemptsAreBounded extends PromiseCheck {
     private int allowed;
     private int executed;
 
-    @Override
-    String words() {
-        return "N allowed attempts mean at most N executions";
+    AttemptsAreBounded() {
+        super("N allowed attempts mean at most N executions");
     }
 
     @Override

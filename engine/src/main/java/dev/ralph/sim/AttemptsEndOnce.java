@@ -8,9 +8,8 @@ final class AttemptsEndOnce extends PromiseCheck {
     private int open;
     private int last;
 
-    @Override
-    String words() {
-        return "attempts are counted without a gap, and each is recorded as ended or lost exactly once";
+    AttemptsEndOnce() {
+        super("attempts are counted without a gap, and each is recorded as ended or lost exactly once");
     }
 
     @Override

@@ -19,9 +19,8 @@ final class CapsAreKept extends PromiseCheck {
     private Duration busy = Duration.ZERO;
     private int still;
 
-    @Override
-    String words() {
-        return "nobody uses more than a cap allows, and nothing is started once one is reached or nothing changes";
+    CapsAreKept() {
+        super("nobody uses more than a cap allows, and nothing is started once one is reached or nothing changes");
     }
 
     @Override

@@ -9,9 +9,8 @@ import java.util.Map;
 final class CommitsHappenOnce extends PromiseCheck {
     private final Map<Integer, String> commits = new HashMap<>();
 
-    @Override
-    String words() {
-        return "accepted work is committed at most once, and the journal names that commit";
+    CommitsHappenOnce() {
+        super("accepted work is committed at most once, and the journal names that commit");
     }
 
     @Override

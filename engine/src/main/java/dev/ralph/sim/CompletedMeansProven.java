@@ -18,9 +18,8 @@ final class CompletedMeansProven extends PromiseCheck {
     private boolean kept;
     private boolean committed;
 
-    @Override
-    String words() {
-        return "a loop completes only after a signal that every check confirmed, of what is kept";
+    CompletedMeansProven() {
+        super("a loop completes only after a signal that every check confirmed, of what is kept");
     }
 
     @Override

@@ -9,9 +9,8 @@ import org.jspecify.annotations.Nullable;
 final class DelayIsRespected extends PromiseCheck {
     private @Nullable Duration quietSince;
 
-    @Override
-    String words() {
-        return "between two executions lies the restart delay";
+    DelayIsRespected() {
+        super("between two executions lies the restart delay");
     }
 
     @Override

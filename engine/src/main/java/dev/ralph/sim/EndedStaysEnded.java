@@ -9,9 +9,8 @@ import org.jspecify.annotations.Nullable;
 final class EndedStaysEnded extends PromiseCheck {
     private @Nullable Outcome ended;
 
-    @Override
-    String words() {
-        return "an ended loop does nothing more until somebody resumes it";
+    EndedStaysEnded() {
+        super("an ended loop does nothing more until somebody resumes it");
     }
 
     @Override

@@ -10,9 +10,8 @@ final class EveryExecutionIsJournaled extends PromiseCheck {
     private final Set<String> journaled = new HashSet<>();
     private final Set<String> executed = new HashSet<>();
 
-    @Override
-    String words() {
-        return "an execution is in the journal before it begins, and begins once";
+    EveryExecutionIsJournaled() {
+        super("an execution is in the journal before it begins, and begins once");
     }
 
     @Override

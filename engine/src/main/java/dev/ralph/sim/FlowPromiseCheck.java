@@ -1,14 +1,12 @@
 package dev.ralph.sim;
 
 import dev.ralph.machine.MachineEvent;
-import org.jspecify.annotations.Nullable;
 
 /// Watches one simulated flow for one thing that every flow promises.
-abstract class FlowPromiseCheck {
-    private @Nullable String broken;
-
-    /// What is promised, in one sentence.
-    abstract String words();
+abstract class FlowPromiseCheck extends Promise {
+    FlowPromiseCheck(String words) {
+        super(words);
+    }
 
     void saw(FlowFact fact) {
         if (fact instanceof FlowFact.Wrote wrote) {
@@ -21,18 +19,4 @@ abstract class FlowPromiseCheck {
 
     /// Nothing more will happen.
     void end(FlowHistory history) {}
-
-    final void breaks(String how) {
-        if (broken == null) {
-            broken = how;
-        }
-    }
-
-    final @Nullable String broken() {
-        return broken;
-    }
-
-    final String name() {
-        return getClass().getSimpleName();
-    }
 }

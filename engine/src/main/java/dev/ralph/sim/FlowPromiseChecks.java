@@ -55,15 +55,8 @@ final class FlowPromiseChecks {
                 promise.saw(fact);
             }
         }
-        List<PromiseChecks.Broken> broken = new ArrayList<>();
-        for (FlowPromiseCheck promise : promises) {
-            promise.end(history);
-            String how = promise.broken();
-            if (how != null) {
-                broken.add(new PromiseChecks.Broken(promise.name(), promise.words(), how));
-            }
-        }
-        return List.copyOf(broken);
+        promises.forEach(promise -> promise.end(history));
+        return Promise.broken(promises);
     }
 
     /// One watcher each, fresh for every history.
@@ -88,9 +81,8 @@ final class FlowPromiseChecks {
     }
 
     static final class FlowComesToItsEnd extends FlowPromiseCheck {
-        @Override
-        String words() {
-            return "a flow comes to its end as soon as people have answered";
+        FlowComesToItsEnd() {
+            super("a flow comes to its end as soon as people have answered");
         }
 
         @Override
@@ -102,9 +94,8 @@ final class FlowPromiseChecks {
     }
 
     static final class StreamsReplay extends FlowPromiseCheck {
-        @Override
-        String words() {
-            return "every prefix of a stream can be replayed, and replay is always the same";
+        StreamsReplay() {
+            super("every prefix of a stream can be replayed, and replay is always the same");
         }
 
         @Override
@@ -137,9 +128,8 @@ final class FlowPromiseChecks {
         private final Map<String, Long> born = new HashMap<>();
         private final Set<String> known = new HashSet<>();
 
-        @Override
-        String words() {
-            return "a child begins in the same transaction as the event that opens it, once, and never without it";
+        ChildrenExistOnce() {
+            super("a child begins in the same transaction as the event that opens it, once, and never without it");
         }
 
         @Override
@@ -172,9 +162,8 @@ final class FlowPromiseChecks {
         private final Map<String, Object> ended = new HashMap<>();
         private final Set<String> pulled = new HashSet<>();
 
-        @Override
-        String words() {
-            return "every child ends, and its parent takes that end from the journal, once";
+        EndsArePulledOnce() {
+            super("every child ends, and its parent takes that end from the journal, once");
         }
 
         @Override
@@ -236,14 +225,11 @@ final class FlowPromiseChecks {
         private final Map<String, Duration> worked = new HashMap<>();
 
         GrantsAreKept(FlowPlan plan) {
+            super(
+                    "no child is granted more than its parent has left, and all together never say that they used more than"
+                            + " the flow may; nobody works once its time is over; who does not know what it used does not say"
+                            + " that it knows");
             this.limit = plan.grant();
-        }
-
-        @Override
-        String words() {
-            return "no child is granted more than its parent has left, and all together never say that they used more than"
-                    + " the flow may; nobody works once its time is over; who does not know what it used does not say"
-                    + " that it knows";
         }
 
         /// Of an attempt whose engine died nobody knows.
@@ -374,12 +360,8 @@ final class FlowPromiseChecks {
         private boolean stopped;
 
         ParkedHoldsNoSlot(FlowPlan plan) {
+            super("no more pipelines work than there are slots, and a parked one does not work");
             this.slots = plan.slots();
-        }
-
-        @Override
-        String words() {
-            return "no more pipelines work than there are slots, and a parked one does not work";
         }
 
         @Override
@@ -422,9 +404,8 @@ final class FlowPromiseChecks {
         private final Map<String, String> open = new HashMap<>();
         private final Set<String> taken = new HashSet<>();
 
-        @Override
-        String words() {
-            return "each question is answered by a person, and the answer is taken once by everybody who waits for it";
+        AnswersCountOnce() {
+            super("each question is answered by a person, and the answer is taken once by everybody who waits for it");
         }
 
         @Override
@@ -469,9 +450,8 @@ final class FlowPromiseChecks {
         private boolean asked;
         private boolean passedOn;
 
-        @Override
-        String words() {
-            return "a stop is journaled before any child hears of it, and after it nothing is opened";
+        StopOpensNothing() {
+            super("a stop is journaled before any child hears of it, and after it nothing is opened");
         }
 
         @Override
@@ -528,10 +508,10 @@ final class FlowPromiseChecks {
         private final Set<String> passedOn = new HashSet<>();
         private final Set<String> releasedAlone = new HashSet<>();
 
-        @Override
-        String words() {
-            return "while a flow is held no task is picked, no child begun and none brought back, not even after a crash,"
-                    + " but for a task that somebody released alone";
+        HeldBeginsNothing() {
+            super(
+                    "while a flow is held no task is picked, no child begun and none brought back, not even after a crash,"
+                            + " but for a task that somebody released alone");
         }
 
         @Override
@@ -583,13 +563,9 @@ final class FlowPromiseChecks {
         private boolean trouble;
 
         OneMergeAtATime(FlowPlan plan) {
+            super("tasks are merged one at a time, once, when their pipeline completed, and listed as done then, also"
+                    + " those that were merged with another");
             this.plan = plan;
-        }
-
-        @Override
-        String words() {
-            return "tasks are merged one at a time, once, when their pipeline completed, and listed as done then, also"
-                    + " those that were merged with another";
         }
 
         @Override
@@ -670,14 +646,11 @@ final class FlowPromiseChecks {
         private boolean trouble;
 
         TasksAreBounded(FlowPlan plan) {
+            super(
+                    "no more tasks and tries than the plan says, no task gets more than it may for all its tries, and every task"
+                            + " is recorded once");
             this.plan = plan;
             this.mostTries = plan.tries();
-        }
-
-        @Override
-        String words() {
-            return "no more tasks and tries than the plan says, no task gets more than it may for all its tries, and every task"
-                    + " is recorded once";
         }
 
         @Override
@@ -736,9 +709,8 @@ final class FlowPromiseChecks {
     static final class NewStartLooksForTasks extends FlowPromiseCheck {
         private boolean due;
 
-        @Override
-        String words() {
-            return "who starts a flow again while it waits for answers has it look for tasks at once";
+        NewStartLooksForTasks() {
+            super("who starts a flow again while it waits for answers has it look for tasks at once");
         }
 
         @Override
@@ -777,9 +749,8 @@ final class FlowPromiseChecks {
             }
         }
 
-        @Override
-        String words() {
-            return "a task completes when every stage passed in order; rejections and corrections are bounded";
+        EveryStagePasses() {
+            super("a task completes when every stage passed in order; rejections and corrections are bounded");
         }
 
         @Override
@@ -846,9 +817,8 @@ final class FlowPromiseChecks {
         private final Map<String, List<SimFact>> facts = new LinkedHashMap<>();
         private final Map<String, List<JournalEntry<Event>>> entries = new HashMap<>();
 
-        @Override
-        String words() {
-            return "a loop in a flow promises what every loop does";
+        LoopsKeepTheirPromises() {
+            super("a loop in a flow promises what every loop does");
         }
 
         @Override

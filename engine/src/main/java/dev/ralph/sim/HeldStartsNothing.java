@@ -7,9 +7,8 @@ import dev.ralph.store.JournalEntry;
 final class HeldStartsNothing extends PromiseCheck {
     private boolean held;
 
-    @Override
-    String words() {
-        return "while a loop is held, no attempt starts";
+    HeldStartsNothing() {
+        super("while a loop is held, no attempt starts");
     }
 
     @Override

@@ -13,9 +13,8 @@ final class HopelessStops extends PromiseCheck {
     private @Nullable AttemptFailure failure;
     private int times;
 
-    @Override
-    String words() {
-        return "an agent that cannot start, or fails the same way too often, is not started again";
+    HopelessStops() {
+        super("an agent that cannot start, or fails the same way too often, is not started again");
     }
 
     @Override

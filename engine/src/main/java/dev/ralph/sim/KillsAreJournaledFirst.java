@@ -3,9 +3,8 @@ package dev.ralph.sim;
 import dev.ralph.loop.LoopState;
 
 final class KillsAreJournaledFirst extends StopPromise {
-    @Override
-    String words() {
-        return "a stop request is in the journal before anything is killed for it";
+    KillsAreJournaledFirst() {
+        super("a stop request is in the journal before anything is killed for it");
     }
 
     @Override

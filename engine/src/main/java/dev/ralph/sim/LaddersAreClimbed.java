@@ -37,10 +37,10 @@ final class LaddersAreClimbed extends FlowPromiseCheck {
         }
     }
 
-    @Override
-    String words() {
-        return "a stage that failed works on with the next rung of its ladder, each once and in order, and nothing ends or"
-                + " is corrected for it before";
+    LaddersAreClimbed() {
+        super(
+                "a stage that failed works on with the next rung of its ladder, each once and in order, and nothing ends or"
+                        + " is corrected for it before");
     }
 
     @Override

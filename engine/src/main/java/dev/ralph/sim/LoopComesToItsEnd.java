@@ -4,9 +4,8 @@ import dev.ralph.loop.Event;
 import dev.ralph.store.JournalEntry;
 
 final class LoopComesToItsEnd extends PromiseCheck {
-    @Override
-    String words() {
-        return "a loop comes to its end, through all crashes";
+    LoopComesToItsEnd() {
+        super("a loop comes to its end, through all crashes");
     }
 
     @Override

@@ -7,9 +7,8 @@ import dev.ralph.store.JournalEntry;
 final class NothingIsLeftAlive extends PromiseCheck {
     private int alive;
 
-    @Override
-    String words() {
-        return "one agent at a time, and none when checks run or the loop ends";
+    NothingIsLeftAlive() {
+        super("one agent at a time, and none when checks run or the loop ends");
     }
 
     @Override

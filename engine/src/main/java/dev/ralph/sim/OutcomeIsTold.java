@@ -9,9 +9,8 @@ import org.jspecify.annotations.Nullable;
 final class OutcomeIsTold extends PromiseCheck {
     private @Nullable Outcome told;
 
-    @Override
-    String words() {
-        return "the outcome is told before it is recorded";
+    OutcomeIsTold() {
+        super("the outcome is told before it is recorded");
     }
 
     @Override

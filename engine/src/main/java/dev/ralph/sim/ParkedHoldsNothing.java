@@ -3,9 +3,8 @@ package dev.ralph.sim;
 import dev.ralph.loop.LoopState;
 
 final class ParkedHoldsNothing extends PromiseCheck {
-    @Override
-    String words() {
-        return "a parked loop starts nothing, and no engine stays for it";
+    ParkedHoldsNothing() {
+        super("a parked loop starts nothing, and no engine stays for it");
     }
 
     @Override

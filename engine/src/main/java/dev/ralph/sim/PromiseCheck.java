@@ -4,14 +4,12 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
 import dev.ralph.store.JournalEntry;
-import org.jspecify.annotations.Nullable;
 
 /// Watches one history for one thing every loop promises. Knows nothing of the engine but its journal and its deeds.
-abstract class PromiseCheck {
-    private @Nullable String broken;
-
-    /// What is promised, in one sentence.
-    abstract String words();
+abstract class PromiseCheck extends Promise {
+    PromiseCheck(String words) {
+        super(words);
+    }
 
     /// The loop's first entry became durable.
     void begins(Policy policy) {}
@@ -24,18 +22,4 @@ abstract class PromiseCheck {
 
     /// Nothing more will happen.
     void end(SimHistory history) {}
-
-    final void breaks(String how) {
-        if (broken == null) {
-            broken = how;
-        }
-    }
-
-    final @Nullable String broken() {
-        return broken;
-    }
-
-    final String name() {
-        return getClass().getSimpleName();
-    }
 }

@@ -20,15 +20,8 @@ public final class PromiseChecks {
     public static List<Broken> broken(SimHistory history) {
         List<PromiseCheck> promises = all();
         watch(promises, history.happenings());
-        List<Broken> broken = new ArrayList<>();
-        for (PromiseCheck promise : promises) {
-            promise.end(history);
-            String how = promise.broken();
-            if (how != null) {
-                broken.add(new Broken(promise.name(), promise.words(), how));
-            }
-        }
-        return List.copyOf(broken);
+        promises.forEach(promise -> promise.end(history));
+        return Promise.broken(promises);
     }
 
     /// What was there before the loop began is the first thing that happens to it.

@@ -10,9 +10,8 @@ import dev.ralph.store.JournalEntry;
 final class RefusedIsDiscarded extends PromiseCheck {
     private int due;
 
-    @Override
-    String words() {
-        return "where the policy discards, nothing of a refused or failed attempt is there when the next one begins";
+    RefusedIsDiscarded() {
+        super("where the policy discards, nothing of a refused or failed attempt is there when the next one begins");
     }
 
     @Override

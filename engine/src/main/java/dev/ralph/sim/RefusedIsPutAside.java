@@ -13,9 +13,8 @@ final class RefusedIsPutAside extends PromiseCheck {
     private boolean refusing;
     private boolean owed;
 
-    @Override
-    String words() {
-        return "a refused DONE is put aside once, under a name of its own, and only when a check failed";
+    RefusedIsPutAside() {
+        super("a refused DONE is put aside once, under a name of its own, and only when a check failed");
     }
 
     @Override

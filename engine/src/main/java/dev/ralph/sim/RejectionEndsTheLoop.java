@@ -11,10 +11,9 @@ import java.util.List;
 final class RejectionEndsTheLoop extends PromiseCheck {
     private List<String> due = List.of();
 
-    @Override
-    String words() {
-        return "an attempt that sends the work back ends a loop that may do so, with its findings and nothing else done;"
-                + " no other loop ends so";
+    RejectionEndsTheLoop() {
+        super("an attempt that sends the work back ends a loop that may do so, with its findings and nothing else done;"
+                + " no other loop ends so");
     }
 
     @Override

@@ -35,10 +35,9 @@ final class RejectionsGoBack extends FlowPromiseCheck {
     /// @param to the one that it goes to
     private record Sent(String by, String to, List<String> findings) {}
 
-    @Override
-    String words() {
-        return "what a stage sends back goes to the stage that the plan says, with every finding; when it finds the same"
-                + " the third time, only after a person has answered";
+    RejectionsGoBack() {
+        super("what a stage sends back goes to the stage that the plan says, with every finding; when it finds the same"
+                + " the third time, only after a person has answered");
     }
 
     @Override

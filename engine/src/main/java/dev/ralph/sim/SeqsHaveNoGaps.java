@@ -7,9 +7,8 @@ import dev.ralph.store.JournalEntry;
 final class SeqsHaveNoGaps extends PromiseCheck {
     private long last = 1;
 
-    @Override
-    String words() {
-        return "entries are counted from 1 without a gap";
+    SeqsHaveNoGaps() {
+        super("entries are counted from 1 without a gap");
     }
 
     @Override

@@ -12,9 +12,9 @@ final class SignalsCount extends PromiseCheck {
     private boolean reported;
     private boolean promised;
 
-    @Override
-    String words() {
-        return "DONE counts whenever it is there: before the first attempt and after the last; a promise, until it is answered";
+    SignalsCount() {
+        super(
+                "DONE counts whenever it is there: before the first attempt and after the last; a promise, until it is answered");
     }
 
     @Override

@@ -46,54 +46,28 @@ public record SimAttempt(
         }
     }
 
+    private static SimAttempt of(How ending, int code, Duration takes) {
+        return new SimAttempt(
+                ending, code, takes, null, Duration.ZERO, true, List.of(), null, SimUsage.NOTHING, List.of());
+    }
+
     /// Works for ten seconds and exits.
     public static SimAttempt exits(int code) {
-        return new SimAttempt(
-                How.EXITS,
-                code,
-                Duration.ofSeconds(10),
-                null,
-                Duration.ZERO,
-                true,
-                List.of(),
-                null,
-                SimUsage.NOTHING,
-                List.of());
+        return of(How.EXITS, code, Duration.ofSeconds(10));
     }
 
     public static SimAttempt diesBySignal(int number) {
-        return new SimAttempt(
-                How.DIES_BY_SIGNAL,
-                number,
-                Duration.ofSeconds(10),
-                null,
-                Duration.ZERO,
-                true,
-                List.of(),
-                null,
-                SimUsage.NOTHING,
-                List.of());
+        return of(How.DIES_BY_SIGNAL, number, Duration.ofSeconds(10));
     }
 
     /// Says nothing and never ends: only a limit or a stop ends it.
     public static SimAttempt hangs() {
-        return new SimAttempt(
-                How.HANGS, -1, Duration.ZERO, null, Duration.ZERO, true, List.of(), null, SimUsage.NOTHING, List.of());
+        return of(How.HANGS, -1, Duration.ZERO);
     }
 
     /// The program is not there, or may not be run.
     public static SimAttempt cannotStart() {
-        return new SimAttempt(
-                How.CANNOT_START,
-                -1,
-                Duration.ZERO,
-                null,
-                Duration.ZERO,
-                true,
-                List.of(),
-                null,
-                SimUsage.NOTHING,
-                List.of());
+        return of(How.CANNOT_START, -1, Duration.ZERO);
     }
 
     public SimAttempt taking(Duration changed) {

@@ -22,16 +22,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Picks tasks from a list in memory, reads the ends of pipelines from the journal, and merges as the dice say.
-final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
-    private final FlowSituation scene;
-    private final String flow;
-    private final Supplier<PipelinePlan> plans;
-
-    SimFlowWorld(FlowSituation scene, String flow, Supplier<PipelinePlan> plans) {
-        this.scene = scene;
-        this.flow = flow;
-        this.plans = plans;
-    }
+record SimFlowWorld(FlowSituation scene, String flow, Supplier<PipelinePlan> plans)
+        implements World<FlowEvent, FlowDecision> {
 
     @Override
     public boolean isReady(FlowDecision decision) {

@@ -15,14 +15,7 @@ import dev.ralph.pipeline.PipelineState;
 import java.util.List;
 
 /// Opens loops, reads their ends from the journal, and corrects as the dice say.
-final class SimPipelineWorld implements World<PipelineEvent, PipelineDecision> {
-    private final FlowSituation scene;
-    private final String pipeline;
-
-    SimPipelineWorld(FlowSituation scene, String pipeline) {
-        this.scene = scene;
-        this.pipeline = pipeline;
-    }
+record SimPipelineWorld(FlowSituation scene, String pipeline) implements World<PipelineEvent, PipelineDecision> {
 
     @Override
     public boolean isReady(PipelineDecision decision) {

@@ -5,18 +5,7 @@ import dev.ralph.store.JournalEntry;
 import java.util.function.Consumer;
 
 /// Writes down what really happens, in order.
-final class SimTimeline {
-    private final SimClock clock;
-    private final Consumer<SimFact> facts;
-
-    SimTimeline(SimClock clock, Consumer<SimFact> facts) {
-        this.clock = clock;
-        this.facts = facts;
-    }
-
-    SimClock clock() {
-        return clock;
-    }
+record SimTimeline(SimClock clock, Consumer<SimFact> facts) {
 
     void add(SimFact happening) {
         facts.accept(happening);

@@ -11,9 +11,8 @@ final class StopLeadsToStopped extends PromiseCheck {
     private boolean asked;
     private @Nullable Outcome expected;
 
-    @Override
-    String words() {
-        return "who asks a loop to stop gets STOPPED or CANCELLED, unless it was already finishing";
+    StopLeadsToStopped() {
+        super("who asks a loop to stop gets STOPPED or CANCELLED, unless it was already finishing");
     }
 
     @Override

@@ -8,6 +8,10 @@ import dev.ralph.store.JournalEntry;
 abstract class StopPromise extends PromiseCheck {
     private boolean stopped;
 
+    StopPromise(String words) {
+        super(words);
+    }
+
     /// Whether the journal holds a stop request that binds.
     final boolean stopped() {
         return stopped;

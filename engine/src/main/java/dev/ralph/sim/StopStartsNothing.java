@@ -3,9 +3,8 @@ package dev.ralph.sim;
 import dev.ralph.loop.LoopState;
 
 final class StopStartsNothing extends StopPromise {
-    @Override
-    String words() {
-        return "after a stop request no attempt, check or commit is started";
+    StopStartsNothing() {
+        super("after a stop request no attempt, check or commit is started");
     }
 
     @Override

@@ -9,9 +9,8 @@ import java.util.List;
 final class ToldIsDurable extends PromiseCheck {
     private final List<JournalEntry<Event>> told = new ArrayList<>();
 
-    @Override
-    String words() {
-        return "what the engine counts on is in the journal for ever";
+    ToldIsDurable() {
+        super("what the engine counts on is in the journal for ever");
     }
 
     @Override

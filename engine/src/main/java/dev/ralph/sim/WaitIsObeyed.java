@@ -11,9 +11,8 @@ import org.jspecify.annotations.Nullable;
 final class WaitIsObeyed extends PromiseCheck {
     private boolean waiting;
 
-    @Override
-    String words() {
-        return "an agent that asks to be left alone is left alone until somebody resumes the loop or answers";
+    WaitIsObeyed() {
+        super("an agent that asks to be left alone is left alone until somebody resumes the loop or answers");
     }
 
     @Override
