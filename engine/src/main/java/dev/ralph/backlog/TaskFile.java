@@ -176,33 +176,27 @@ public final class TaskFile {
 
     /// @param source who changes it: agent, tracker, git or manual
     public void update(String id, Map<String, ?> changes, String source, String timestamp) throws IOException {
-        Map<String, @Nullable Object> operation = new LinkedHashMap<>();
-        operation.put("op", "update");
-        operation.put("id", id);
-        operation.put("changes", changes);
-        operation.put("source", source);
-        operation.put("timestamp", timestamp);
-        append(operation);
+        append("update", id, timestamp, "changes", changes, "source", source);
     }
 
     /// Names the issue of a tracker that the task is.
     public void link(String id, String externalId, String externalUrl, String timestamp) throws IOException {
-        Map<String, @Nullable Object> operation = new LinkedHashMap<>();
-        operation.put("op", "link");
-        operation.put("id", id);
-        operation.put("externalId", externalId);
-        operation.put("externalUrl", externalUrl);
-        operation.put("timestamp", timestamp);
-        append(operation);
+        append("link", id, timestamp, "externalId", externalId, "externalUrl", externalUrl);
     }
 
     /// @param relation blocks, blockedBy, parent or subtask
     public void relate(String id, String relation, String target, String timestamp) throws IOException {
+        append("relate", id, timestamp, "relation", relation, "targetId", target);
+    }
+
+    /// @param fields names and values in turn
+    private void append(String op, String id, String timestamp, Object... fields) throws IOException {
         Map<String, @Nullable Object> operation = new LinkedHashMap<>();
-        operation.put("op", "relate");
+        operation.put("op", op);
         operation.put("id", id);
-        operation.put("relation", relation);
-        operation.put("targetId", target);
+        for (int i = 0; i < fields.length; i += 2) {
+            operation.put((String) fields[i], fields[i + 1]);
+        }
         operation.put("timestamp", timestamp);
         append(operation);
     }

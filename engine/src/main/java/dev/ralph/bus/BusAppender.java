@@ -27,17 +27,10 @@ import org.jspecify.annotations.Nullable;
 /// 5. The file is opened anew each time: a deleted file or folder is made again, a rotated one is not written to for
 /// long. Where a home is named, that folder is not made: a project that was moved away stays away; and no link below it
 /// is followed: an agent may have made it.
-final class BusAppender {
+///
+/// @param home the folder that is never made again, null when all of them are
+record BusAppender(Path file, @Nullable Path home) {
     private static final int TRIES = 5;
-
-    private final Path file;
-    private final @Nullable Path home;
-
-    /// @param home the folder that is never made again, null when all of them are
-    BusAppender(Path file, @Nullable Path home) {
-        this.file = file;
-        this.home = home;
-    }
 
     /// A record and the id that finds it again.
     static final class Item {

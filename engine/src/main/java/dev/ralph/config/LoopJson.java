@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads `ralph.json`, a file of the project with an object `loop`, into a layer: names that a profile has for some
 /// settings, times in seconds.
-final class LoopJson {
+///
+/// @param names of settings, by the names they have in the file
+record LoopJson(String file, Map<String, String> names, ConfigLayer layer) {
     static final String FILE = "ralph.json";
 
     private static final String LOOP = "loop";
@@ -22,17 +24,6 @@ final class LoopJson {
 
     /// What is longer was meant as milliseconds; who means it writes it with its unit.
     private static final Duration LONGEST = Duration.ofDays(7);
-
-    private final String file;
-    private final Map<String, String> names;
-    private final ConfigLayer layer;
-
-    /// @param names of settings, by the names they have in the file
-    LoopJson(String file, Map<String, String> names, ConfigLayer layer) {
-        this.file = file;
-        this.names = names;
-        this.layer = layer;
-    }
 
     void read(String text) {
         if (text.isBlank()) {

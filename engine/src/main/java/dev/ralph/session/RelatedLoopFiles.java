@@ -9,17 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Loops that related programs left in their own files. They are read where they lie, and put aside once the loop is
 /// ours: two programs must not drive it.
-final class RelatedLoopFiles {
+record RelatedLoopFiles(Path workdir, Consumer<LogLine> log) {
     private static final String FILE = "ralph-loop.local.md";
     private static final List<String> FOLDERS = List.of(".supercode", ".omo", ".sisyphus", ".claude");
-
-    private final Path workdir;
-    private final Consumer<LogLine> log;
-
-    RelatedLoopFiles(Path workdir, Consumer<LogLine> log) {
-        this.workdir = workdir;
-        this.log = log;
-    }
 
     @Nullable
     RalphLoopState of(String session) {

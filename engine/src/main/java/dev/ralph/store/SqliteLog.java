@@ -5,17 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /// The pages in a SQLite write-ahead log, read without SQLite. What stands here is newer than the database.
-final class SqliteLog {
+record SqliteLog(ByteBuffer bytes, int pageSize) {
     private static final int HEADER = 32;
     private static final int FRAME_HEADER = 24;
-
-    private final ByteBuffer bytes;
-    private final int pageSize;
-
-    SqliteLog(ByteBuffer bytes, int pageSize) {
-        this.bytes = bytes;
-        this.pageSize = pageSize;
-    }
 
     /// Frames that were written since the log was last emptied, committed or not.
     int frames() {

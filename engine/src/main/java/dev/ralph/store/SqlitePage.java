@@ -29,20 +29,9 @@ final class SqlitePage {
     }
 
     /// A row as it is stored: null, `Long`, `String`, or `byte[]` for what journals do not hold.
-    static final class Row {
-        private final long number;
-        private final List<@Nullable Object> values;
-
-        Row(long number, List<@Nullable Object> values) {
-            this.number = number;
-            this.values = values;
-        }
-
-        /// What stands for a column that is INTEGER PRIMARY KEY, which itself is null; 0 in an index.
-        long number() {
-            return number;
-        }
-
+    ///
+    /// @param number what stands for a column that is INTEGER PRIMARY KEY, which itself is null; 0 in an index
+    record Row(long number, List<@Nullable Object> values) {
         int size() {
             return values.size();
         }

@@ -11,19 +11,12 @@ import java.util.stream.Collectors;
 
 /// The rules about files of tests: whether they are still there, and whether they were edited. What an edit does to a
 /// test is found out by running, not here.
-final class ChangedTestFiles {
+///
+/// @param tests all changed ones: what is gone from one file may be in another
+record ChangedTestFiles(List<FileChange> tests, Findings findings) {
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}_]{2,100}");
     /// How much of what a deleted file said the files that came for it must say, so that it only moved.
     private static final double MOVED = 0.6;
-
-    private final List<FileChange> tests;
-    private final Findings findings;
-
-    /// @param tests all changed ones: what is gone from one file may be in another
-    ChangedTestFiles(List<FileChange> tests, Findings findings) {
-        this.tests = tests;
-        this.findings = findings;
-    }
 
     void apply() {
         Map<String, Set<String>> arrived = arrived();

@@ -10,23 +10,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The rules about makefiles: a recipe that a check asks for is a check script.
-final class MakeRules {
+record MakeRules(FileChange change, CheckFiles checks, Findings findings) {
     private static final Pattern TARGET = Pattern.compile("([^\\s:=#][^:=#]*+)::?(?!=)(.*)");
     private static final Pattern VARIABLE = Pattern.compile("(?:export\\s++|override\\s++)?([\\w.-]++)\\s*+[:?+!]?=.*");
     private static final Pattern TESTING =
             Pattern.compile("(?:.*[-_])?(?:test|tests|check|checks|verify|lint|ci|coverage|all|default)(?:[-_].*)?");
 
     private static final String PHONY = ".PHONY";
-
-    private final FileChange change;
-    private final CheckFiles checks;
-    private final Findings findings;
-
-    MakeRules(FileChange change, CheckFiles checks, Findings findings) {
-        this.change = change;
-        this.checks = checks;
-        this.findings = findings;
-    }
 
     /// @param target empty for what stands outside of all recipes
     private record Recipe(String target, String line, int number) {}

@@ -11,18 +11,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Numbers that coverage or another measure must reach. They are found line by line, in whatever kind of file.
-final class Thresholds {
+record Thresholds(FileChange change, Findings findings) {
     private static final Pattern NUMBER = Pattern.compile(
             "(?<![\\w.])(minimum|fail[-_]under|cov-fail-under|coveragethreshold|mutationthreshold|testStrengthThreshold|linethreshold|threshold|branches|functions|lines|statements|regions|min_coverage|minimum_coverage|coverage_threshold|fail-under-lines|fail-under|minimumcoverage|target|jacoco\\.\\w+)[\"']?\\s*+(?:[:=>]|\\s)\\s*+[\"']?(\\d++(?:\\.\\d++)?)(?![\\w.])",
             Pattern.CASE_INSENSITIVE);
-
-    private final FileChange change;
-    private final Findings findings;
-
-    Thresholds(FileChange change, Findings findings) {
-        this.change = change;
-        this.findings = findings;
-    }
 
     private record Bound(BigDecimal least, int line) {}
 

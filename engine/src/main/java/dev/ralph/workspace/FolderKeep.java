@@ -22,17 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// 3. Nothing is written outside the folder, whatever links the agent left in it.
 /// 4. Pipes, sockets, devices and set-user-id bits are never kept.
 /// 5. What was kept is the new beginning: the next keeping finds what the user changed since this one.
-final class FolderKeep {
-    private final Path folder;
-    private final PlanFile plan;
-    private final FileTime opened;
-
-    /// @param opened the file system's time when the workspace was opened
-    FolderKeep(Path folder, PlanFile plan, FileTime opened) {
-        this.folder = folder;
-        this.plan = plan;
-        this.opened = opened;
-    }
+///
+/// @param opened the file system's time when the workspace was opened
+record FolderKeep(Path folder, PlanFile plan, FileTime opened) {
 
     /// @return what stands against it; empty when all was kept
     List<Conflict> keep(OverlayChanges upper, Delta delta, String name) throws IOException {
