@@ -76,7 +76,7 @@ public record Plan(
         Repository repository = Repository.at(project)
                 .orElseThrow(() -> new RequestRefused(
                         project + " is not a git repository, so the work cannot become a commit. Make it one:"
-                                + " git init && git add -A && git commit -m first"));
+                                + " git init && git add -A && git commit --allow-empty -m first"));
         if (repository.head().commit() == null) {
             throw new RequestRefused(StartConditions.withoutCommit(project));
         }
@@ -167,12 +167,17 @@ public record Plan(
     }
 
     /// Whether the work can be proven; who wants to do without says so.
-    static void requireCheck(Settings settings, Policy policy) {
+    static void requireCheck(Settings settings, Policy policy, Path project) throws IOException {
         boolean unsaid = settings.origin(SettingKeys.CHECKS).source() == ValueOrigin.Source.DEFAULT;
         if (unsaid && !CheckOrder.proves(policy.checks())) {
+            Path top = Repository.at(project).map(Repository::top).orElse(project);
+            boolean isBelow = !top.toRealPath().equals(project.toRealPath());
             throw new RequestRefused(
-                    "no tests found; nothing would prove the work. Add --check 'COMMAND', or --check off"
-                            + " to trust the agent");
+                    isBelow && !Survey.of(top).suites().isEmpty()
+                            ? "no tests found in " + project + ", but above it. Start in the repository's root: cd "
+                                    + top + "; or add --check 'COMMAND'"
+                            : "no tests found; nothing would prove the work. Add --check 'COMMAND', or --check off"
+                                    + " to trust the agent");
         }
     }
 }

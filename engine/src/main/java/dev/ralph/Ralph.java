@@ -367,7 +367,7 @@ public final class Ralph implements AutoCloseable {
                 && Profile.of(policy)
                         .flow(wanted, folder, options.environment())
                         .isEmpty()) {
-            Plan.requireCheck(wanted, policy);
+            Plan.requireCheck(wanted, policy, folder);
         }
         Repository repository = Repository.at(folder).orElse(null);
         return new Plan(

@@ -75,7 +75,7 @@ final class Arguments {
         }
     }
 
-    private static boolean isSentence(String word) {
+    static boolean isSentence(String word) {
         return word.strip().chars().anyMatch(Character::isWhitespace);
     }
 
@@ -254,7 +254,8 @@ final class Arguments {
             throw misuse("'" + loose.get(from) + "' is one argument too many"
                     + (found.rest() == null
                             ? ""
-                            : "; put -- before " + found.rest().name()));
+                            : "; put quotes around the text, and -- before "
+                                    + found.rest().name()));
         }
         return placed;
     }

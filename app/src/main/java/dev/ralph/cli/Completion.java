@@ -58,6 +58,9 @@ final class Completion {
             afterDashes = true;
         } else if (word.startsWith("-")) {
             open = word.contains("=") ? null : valued(word);
+        } else if (command == null && path.isEmpty() && Arguments.isSentence(word)) {
+            command = line.forSentences();
+            arguments++;
         } else if (command == null && line.nextWords(path).contains(word)) {
             path = path.isEmpty() ? word : path + " " + word;
             command = line.commandAt(List.of(path.split(" ")), 0);
@@ -111,7 +114,7 @@ final class Completion {
             }
         }
         flags.add("--help\tShow how it works.");
-        if (path.isEmpty()) {
+        if (command == null && path.isEmpty()) {
             flags.add("--version\tShow the version.");
         }
         return flags;

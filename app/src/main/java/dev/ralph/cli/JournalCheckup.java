@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.Ralph;
+import dev.ralph.loop.Activity;
 import dev.ralph.loop.Event;
 import dev.ralph.machine.IllegalEvent;
 import dev.ralph.paths.StateLayout;
@@ -85,7 +86,10 @@ record JournalCheckup(Ralph ralph) {
     private void interrupted(List<LoopSummary> loops, List<DoctorFinding> findings) {
         for (LoopSummary loop : loops) {
             String task = loop.head().task();
-            if (loop.open() && !loop.head().isJob() && !ralph.isRunning(task)) {
+            if (loop.activity() == Activity.PARKED && !loop.head().isJob()) {
+                findings.add(DoctorFinding.ready(
+                        "loop", "task " + task + " waits for your answer; see it with `ralph answer`"));
+            } else if (loop.open() && !loop.head().isJob() && !ralph.isRunning(task)) {
                 boolean fresh = loop.attempts() == 0;
                 findings.add(DoctorFinding.warning(
                         "loop",

@@ -60,7 +60,7 @@ record LoopEnding(Console console, Ralph ralph) {
         for (LoopStory.Chapter chapter : chapters.subList(left, chapters.size())) {
             String number = String.format("%3d  ", chapter.attempt());
             console.say(number
-                    + Console.harmless(firstLine(chapter.happened()).replaceFirst("(?<![.…])$", "."))
+                    + Console.harmless(firstLine(chapter.happened()).replaceFirst("(?<![.…?!])$", "."))
                     + took(chapter.report()));
             if (!chapter.answer().isEmpty()) {
                 console.say(console.dim("     " + chapter.answer() + "."));

@@ -149,9 +149,11 @@ record LoopLines(ZoneId zone) {
     }
 
     private static String check(Verdict.Result result) {
-        String words = result.passed()
-                ? "check `" + Check.of(result.check()).title() + "` passed"
-                : Wording.against(result).lines().findFirst().orElse("");
+        String words = result.skipped() != null
+                ? result.skipped()
+                : result.passed()
+                        ? "check `" + Check.of(result.check()).title() + "` passed"
+                        : Wording.against(result).lines().findFirst().orElse("");
         return Character.toUpperCase(words.charAt(0)) + words.substring(1);
     }
 

@@ -99,7 +99,7 @@ final class LoopStory {
             return told(ended, "The agent rejected the work", "");
         }
         if (signal == Signal.DONE || signal == Signal.PROMISE) {
-            return told(ended, "The agent claimed to be done", checks ? "Ralph ran the checks" : "");
+            return told(ended, "The agent claimed to be done", checks ? "The checks did not end" : "");
         }
         if (signal != null) {
             return told(ended, signal == Signal.GAVE_UP ? "The agent gave up" : "The agent asked to wait", "");
@@ -157,14 +157,15 @@ final class LoopStory {
         List<Verdict.Result> results = verdict.results();
         List<Verdict.Result> failed =
                 results.stream().filter(result -> !result.passed()).toList();
-        proof = failed.isEmpty() ? results : List.of();
-        if (results.isEmpty()) {
+        List<Verdict.Result> made =
+                results.stream().filter(result -> result.skipped() == null).toList();
+        proof = failed.isEmpty() ? made : List.of();
+        if (made.isEmpty()) {
             return last;
         }
         return failed.isEmpty()
                 ? last.found(
-                        ", and " + (results.size() == 1 ? titles(results) : "all " + results.size() + " checks")
-                                + " passed",
+                        ", and " + (made.size() == 1 ? titles(made) : "all " + made.size() + " checks") + " passed",
                         "Ralph accepted the work")
                 : last.found(", but " + against(failed), "Rejected");
     }

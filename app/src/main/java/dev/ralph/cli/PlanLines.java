@@ -75,7 +75,8 @@ final class PlanLines {
     private static String agent(Plan plan) {
         AgentCommand first = plan.policy().agents().getFirst();
         String name = first.words().getFirst();
-        String model = first.model() == null ? "" : " with " + first.model();
+        boolean known = first.kind() == AgentCommand.Kind.KNOWN;
+        String model = first.model() != null ? " with " + first.model() : known ? " with its default model" : "";
         List<String> next = plan.policy().agents().stream()
                 .skip(1)
                 .map(agent -> agent.words().getFirst())

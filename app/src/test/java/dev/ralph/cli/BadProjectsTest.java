@@ -72,7 +72,7 @@ class BadProjectsTest {
         Shell.Said inPlace = project.run("in-place", "--command", WORK);
 
         assertThat(refused.code()).isEqualTo(2);
-        assertThat(refused.err()).contains("has no commit yet: git add -A && git commit -m first");
+        assertThat(refused.err()).contains("has no commit yet: git add -A && git commit --allow-empty -m first");
         assertKept(project, inPlace);
         assertThat(project.attempts()).contains("1");
     }

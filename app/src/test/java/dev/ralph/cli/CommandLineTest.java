@@ -108,7 +108,7 @@ class CommandLineTest {
             run --tsak=t                | unknown flag --tsak; did you mean '--task'?         | ralph run --help
             run --max-restrats 3        | unknown flag --max-restrats; put -- before AGENT ARGS… if it belongs there | ralph run --help
             run claude -p               | unknown flag -p; put -- before AGENT ARGS… if it belongs there | ralph run --help
-            run claude now              | 'now' is one argument too many; put -- before AGENT ARGS… | ralph run --help
+            run claude now              | 'now' is one argument too many; put quotes around the text, and -- before AGENT ARGS… | ralph run --help
             run --task                  | --task needs a value: --task ID                     | ralph run --help
             run --task --json           | --task needs a value: --task ID, but '--json' follows (if that is the value, write --task=--json) | ralph run --help
             run --task a --task b       | --task is given twice, as 'a' and 'b'; keep one     | ralph run --help

@@ -66,6 +66,9 @@ class CompletionTest {
         assertThat(bash("ralph", "run", "--containment", "g")).containsExactly("group");
         assertThat(bash("ralph", "run", "--agent", "co")).containsExactly("codex", "copilot");
         assertThat(bash("ralph", "run", "--agent", "claude,cod")).containsExactly("claude,codex");
+        assertThat(bash("ralph", "Fix the test", "--ta")).containsExactly("--task");
+        assertThat(bash("ralph", "\"Fix the test\"", "--agent", "co")).containsExactly("codex", "copilot");
+        assertThat(bash("ralph", "Fix the test", "")).isEmpty();
         assertThat(bash("ralph", "logs", "f")).containsExactly("fix-login");
         assertThat(bash("ralph", "run", "--", "claude", "--ta")).isEmpty();
         assertThat(bash("ralph", "run", "--prompt-file", "")).isEmpty();

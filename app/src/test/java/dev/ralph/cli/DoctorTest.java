@@ -143,6 +143,17 @@ class DoctorTest {
     }
 
     @Test
+    void a_task_that_waits_for_an_answer_was_not_interrupted() throws Exception {
+        Shell shell = new Shell(project);
+        shell.ralph(
+                "run", "--task", "t", "--prompt", "x", "--on-question", "park", "--command", "echo Which one; exit 42");
+
+        assertThat(doctor().out())
+                .contains("task t waits for your answer; see it with `ralph answer`")
+                .doesNotContain("interrupted");
+    }
+
+    @Test
     void a_journal_that_somebody_else_wrote_cannot_control_the_terminal() throws Exception {
         Files.createDirectories(project.resolve(".ralph"));
         String evil = "\033]0;evil\007";

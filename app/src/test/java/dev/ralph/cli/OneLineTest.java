@@ -222,9 +222,11 @@ class OneLineTest extends WithAgentPrograms {
         both.put("OPENAI_API_KEY", "sk-nobody");
 
         assertThat(in(project, both, WORDS, "--plan").out().lines())
-                .contains("agent   claude; also available: codex (--agent codex)");
+                .contains("agent   claude with its default model; also available: codex (--agent codex)");
         assertThat(in(project, both, WORDS, "--plan", "--agent", "codex").out().lines())
-                .contains("agent   codex");
+                .contains("agent   codex with its default model");
+        assertThat(in(project, both, WORDS, "--plan", "--model", "opus").out().lines())
+                .contains("agent   claude with opus; also available: codex (--agent codex)");
     }
 
     @Test
@@ -255,6 +257,33 @@ class OneLineTest extends WithAgentPrograms {
 
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("no tests found", "--check 'COMMAND'", "--check off");
+        assertThat(folder.resolve("ran")).doesNotExist();
+    }
+
+    @Test
+    void in_a_subfolder_without_tests_it_says_where_they_are() throws Exception {
+        agent("touch " + folder.resolve("ran"));
+        Path below = Files.createDirectories(project.resolve("docs/more"));
+
+        TypedCommand run = in(below, environment(), WORDS);
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err())
+                .contains(
+                        "no tests found in " + below + ", but above it. Start in the repository's root: cd " + project);
+        assertThat(folder.resolve("ran")).doesNotExist();
+    }
+
+    @Test
+    void in_the_middle_of_a_merge_nothing_is_paid() throws Exception {
+        agent("touch " + folder.resolve("ran"));
+        Files.writeString(project.resolve(".git/MERGE_HEAD"), git("rev-parse", "HEAD"));
+
+        TypedCommand run = ralph(WORDS);
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(2);
+        assertThat(run.err())
+                .contains("unfinished merge or rebase in " + project + " (MERGE_HEAD). Finish or abort it");
         assertThat(folder.resolve("ran")).doesNotExist();
     }
 
@@ -392,7 +421,7 @@ class OneLineTest extends WithAgentPrograms {
             TypedCommand run = ralph(words);
 
             assertThat(run.code()).as(run.out() + run.err()).isEqualTo(2);
-            assertThat(run.err()).contains("has no commit yet: git add -A && git commit -m first");
+            assertThat(run.err()).contains("has no commit yet: git add -A && git commit --allow-empty -m first");
         }
         assertThat(project.resolve("notes.txt")).hasContent("mine");
     }

@@ -85,7 +85,7 @@ class ReportTest {
                 .contains("1 of 3 tasks proven done, 1 blocked, 1 waiting for your answer")
                 .contains("\nProven done\n  RALPH-001  Sort the list")
                 .contains(", commit " + commit.substring(0, 10) + "\n")
-                .contains("      proof: tamper guard passed, make tests passed in a clean room")
+                .contains("      proof: tamper guard passed, make test passed in a clean room")
                 .contains("\nWaits for you\n  RALPH-003  asks\n      Which table?")
                 .contains("      $ ralph answer RALPH-003 \"...\"\n      $ ralph run\n")
                 .contains("\nBlocked\n  RALPH-002  Never done")

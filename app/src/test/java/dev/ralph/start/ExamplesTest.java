@@ -55,7 +55,7 @@ class ExamplesTest {
         String state = "XDG_STATE_HOME=" + folder.resolve("state");
 
         String said = output(List.of("env", "RALPH=" + ralph(), state, run, "--sandbox", "off", "--network", "open"));
-        assertThat(said.split("sabotage skipped", -1)).as(said).hasSizeLessThanOrEqualTo(2);
+        assertThat(said.split("(?i)sabotage skipped", -1)).as(said).hasSizeLessThanOrEqualTo(2);
         assertThat(said)
                 .contains("TASK-001: sent back: words/hello.sh does not say what it is for")
                 .contains("TASK-002: coder, attempt 2")

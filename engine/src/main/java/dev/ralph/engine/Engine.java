@@ -194,6 +194,7 @@ public final class Engine implements AutoCloseable {
             admission().requireClean(order.policy());
         }
         admission().requirePlace(order.policy().confinement().workspace());
+        admission().requireFinished(order.policy());
         admission().requireDiscard(order.policy());
         ProofBaseline groundwork = groundwork();
         Policy policy = groundwork.of(order.policy());

@@ -392,7 +392,7 @@ final class LoopAssembler implements AutoCloseable {
                 new ProofInputs(paths, workspace, journal, new AgentLookup(options.launcherFolder())),
                 new ReceiptWriter(paths, machine(paths, policy, workspace), journal, Evidence.Occasion.VERDICT),
                 signals,
-                note -> files.say(note.kind() == ProofResult.Note.Kind.ARTIFACT ? "INFO" : "WARNING", note.words()));
+                note -> files.say(note.kind() == ProofResult.Note.Kind.WARNING ? "WARNING" : "INFO", note.words()));
     }
 
     private ExperimentRuns experiments(BaselineRun running) {

@@ -72,8 +72,9 @@ public record StartConditions(EngineOptions options) {
 
     /// Nothing is committed in the middle of a merge of the user's, so nobody works for it then.
     void requireFinished(Policy policy) throws IOException {
+        boolean commits = policy.keeps() && policy.keep() != Policy.Keep.BRANCH;
         Optional<String> unfinished =
-                policy.keeps() ? Repository.at(options.project()).flatMap(Repository::unfinished) : Optional.empty();
+                commits ? Repository.at(options.project()).flatMap(Repository::unfinished) : Optional.empty();
         if (unfinished.isPresent()) {
             throw new RequestRefused("unfinished merge or rebase in " + options.project() + " (" + unfinished.get()
                     + "). Finish or abort it first");
@@ -149,7 +150,7 @@ public record StartConditions(EngineOptions options) {
     /// Of a repository without a first commit: git has none of its user's files, so whatever is written over them is
     /// lost.
     public static String withoutCommit(Path project) {
-        return project + " has no commit yet: git add -A && git commit -m first";
+        return project + " has no commit yet: git add -A && git commit --allow-empty -m first";
     }
 
     boolean canOverlay() {

@@ -26,6 +26,7 @@ public record Verdict(List<Result> results, @Nullable ReviewCost reviewCost) {
     /// @param reason   why it refuses, for the next prompt; null when it passed, and where the exit code says all
     /// @param receipt  the hash of its receipt, null where none is kept
     /// @param rule     the id of the rule that refuses first, of a check that has rules; null for none
+    /// @param skipped  why it was not made, though nothing stands against the work; null for a check that was made
     public record Result(
             String check,
             int exitCode,
@@ -34,7 +35,8 @@ public record Verdict(List<Result> results, @Nullable ReviewCost reviewCost) {
             String sha256,
             @Nullable String reason,
             @Nullable String receipt,
-            @Nullable String rule) {
+            @Nullable String rule,
+            @Nullable String skipped) {
         public Result {
             if (exitCode == 0 && reason != null) {
                 throw new IllegalArgumentException("check " + check + " passed, yet there is a reason against it");
@@ -43,7 +45,7 @@ public record Verdict(List<Result> results, @Nullable ReviewCost reviewCost) {
 
         /// Without a receipt, and with nothing to say but its exit code.
         public Result(String check, int exitCode, Duration took, String output, String sha256) {
-            this(check, exitCode, took, output, sha256, null, null, null);
+            this(check, exitCode, took, output, sha256, null, null);
         }
 
         /// Of a check that has no rules.
@@ -55,7 +57,7 @@ public record Verdict(List<Result> results, @Nullable ReviewCost reviewCost) {
                 String sha256,
                 @Nullable String reason,
                 @Nullable String receipt) {
-            this(check, exitCode, took, output, sha256, reason, receipt, null);
+            this(check, exitCode, took, output, sha256, reason, receipt, null, null);
         }
 
         public boolean passed() {

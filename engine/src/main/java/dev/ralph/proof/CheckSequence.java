@@ -240,7 +240,8 @@ public final class CheckSequence {
                     proofResult.sha256(),
                     proofResult.reason(),
                     hash,
-                    proofResult.rule());
+                    proofResult.rule(),
+                    proofResult.passed() ? proofResult.skipped() : null);
         }
     }
 

@@ -44,11 +44,17 @@ public record ProofResult(
         public enum Kind {
             /// Names something that came out of the work.
             ARTIFACT,
+            /// Why a layer was left out.
+            SKIPPED,
             WARNING
         }
 
         static Note artifact(String name) {
             return new Note(Kind.ARTIFACT, "artifact: " + name);
+        }
+
+        static Note skipped(String words) {
+            return new Note(Kind.SKIPPED, words);
         }
 
         static Note warning(String words) {
@@ -74,6 +80,16 @@ public record ProofResult(
     /// @param output what it rests on, short enough for a prompt
     static ProofResult refused(Duration took, String reason, String output) {
         return new ProofResult(false, 1, took, output, reason, "", null, List.of());
+    }
+
+    /// Why it was left out; null where it was not.
+    @Nullable
+    String skipped() {
+        return notes.stream()
+                .filter(note -> note.kind() == Note.Kind.SKIPPED)
+                .map(Note::words)
+                .findFirst()
+                .orElse(null);
     }
 
     ProofResult with(ReceiptDetails more) {

@@ -21,6 +21,8 @@ public record TestSuite(
         @Nullable String prepare,
         String why,
         @Nullable String advice) {
+    private static final int SHORT = 12;
+
     public TestSuite {
         reports = List.copyOf(reports);
         if (command.isBlank()) {
@@ -28,9 +30,9 @@ public record TestSuite(
         }
     }
 
-    /// What people call it, shorter than its command.
+    /// What people call it: the command itself where that is short.
     public String title() {
-        return tool + " tests" + (folder.isEmpty() ? "" : " in " + folder);
+        return (command.length() <= SHORT ? command : tool + " tests") + (folder.isEmpty() ? "" : " in " + folder);
     }
 
     public Check.Command check() {

@@ -114,6 +114,9 @@ final class CheckScripts {
             if (reads) {
                 return command.input();
             }
+            if (interpreter != null && interpreter.startsWith("python") && word.equals("-m")) {
+                return null; // a module, wherever it lies
+            }
             if (word.isEmpty() || isPassedOver(word)) {
                 continue;
             }

@@ -118,7 +118,7 @@ public final class AgentWorktree {
 
     private static void requireCommit(Repository users, GitHead head) throws IOException {
         if (head.commit() == null) {
-            throw new IOException(users.top() + " has no commit yet: git add -A && git commit -m first");
+            throw new IOException(users.top() + " has no commit yet: git add -A && git commit --allow-empty -m first");
         }
     }
 

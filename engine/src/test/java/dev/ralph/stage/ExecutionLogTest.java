@@ -131,7 +131,7 @@ class ExecutionLogTest {
     @Test
     void what_words_refuse_has_the_reason_of_the_document_and_the_rest_apart() throws Exception {
         Verdict.Result said =
-                new Verdict.Result(CLAIM, 1, Duration.ZERO, "", "", "nobody approved it", null, "no-approval");
+                new Verdict.Result(CLAIM, 1, Duration.ZERO, "", "", "nobody approved it", null, "no-approval", null);
         show(
                 executionLog(),
                 then(

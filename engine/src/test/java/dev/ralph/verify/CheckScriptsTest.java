@@ -67,6 +67,8 @@ class CheckScriptsTest {
                 "test -s docs/plan.md",
                 "./greet.sh | grep Hello",
                 "python3 main.py",
+                "python3 -m pytest -q",
+                "(cd api && .venv/bin/python -m unittest)",
                 "node src/index.js --check",
                 "sh -c 'echo check'",
                 "./specific.d/../run",
