@@ -48,7 +48,7 @@ class AnswerCommandTest {
         assertThat(resumed.code()).as(resumed.out() + resumed.err()).isZero();
         assertThat(resumed.out())
                 .contains("Answered by ", "COMPLETED after 2 attempts")
-                .contains("  1  The agent asked: Which database?", "     The answer: SQLite.");
+                .contains("  1  The agent asked: Which database?  ", "     The answer: SQLite.");
     }
 
     @Test
