@@ -27,6 +27,7 @@ class SandboxPathTest {
             "home/.nvm/token",
             "home/.nvm/versions/node/v20/npmrc",
             "home/.pyenv/token",
+            "home/.cargo/credentials.toml",
             "home/notes.txt",
             "home/work/todo.txt",
             "home/work/client/.env",
@@ -101,6 +102,9 @@ class SandboxPathTest {
         write("home/.pyenv/version", "3.12");
         write("home/.pyenv/versions/3.12/bin/python", "echo python");
         Files.createDirectories(home.resolve(".pyenv/.git"));
+        write("home/.cargo/bin/rustup", "exec \"${0%/.cargo/*}/.rustup/toolchains/stable/bin/${0##*/}\"");
+        Files.createSymbolicLink(home.resolve(".cargo/bin/rustc"), Path.of("rustup"));
+        write("home/.rustup/toolchains/stable/bin/rustc", "echo rustc");
         write("home/jdk/bin/java", "cat \"${0%/*}/../conf/security\" \"${0%/*}/../lib/modules\"");
         write("home/venv/bin/pip", "cat \"${0%/*}/../pyvenv.cfg\"");
         write("home/venv/pyvenv.cfg", "pip\n");
@@ -173,6 +177,7 @@ class SandboxPathTest {
             ~/.nvm/versions/node/v20                    | -
             ~/.pyenv/shims                              | python
             ~/.pyenv/shims:~/.pyenv/libexec             | python
+            ~/.cargo/bin                                | rustc
             ~/jdk/bin                                   | java
             ~/venv/bin                                  | pip
             ~/ralph                                     | ralph

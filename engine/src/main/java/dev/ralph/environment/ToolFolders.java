@@ -42,6 +42,7 @@ record ToolFolders(Path home, List<Path> projects, Path machine) {
             "boot/plexus-classworlds.license", List.of("boot", "conf"), // Maven
             "pyvenv.cfg", List.of("pyvenv.cfg"), // a Python environment
             "pkg/tool", List.of("pkg", "src", "VERSION", "go.env"), // Go
+            "rustup", List.of("../../.rustup"), // the programs of Rust only start what lies there
             "app/target/ralph", List.of("ralph", "app/target/ralph"));
     /// In how many folders repositories are looked for, the nearest first: a library may be huge.
     private static final int MOST_FOLDERS = 300;
@@ -181,7 +182,7 @@ record ToolFolders(Path home, List<Path> projects, Path machine) {
     /// Not by links: they may lead anywhere.
     private static List<Path> parts(Path folder, List<String> names) {
         return names.stream()
-                .map(folder::resolve)
+                .map(name -> folder.resolve(name).normalize())
                 .filter(part -> Files.exists(part, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(part))
                 .toList();
     }

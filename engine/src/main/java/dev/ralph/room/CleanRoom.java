@@ -14,6 +14,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// A fresh checkout of one commit, for the programs of one verdict; what they write in it is gone with it.
@@ -134,12 +137,15 @@ public final class CleanRoom implements AutoCloseable {
             throws IOException, InterruptedException {
         Map<RawName, TreeEntry> files = users.commits().blobs(commit);
         Map<RawName, TreeEntry> seen = steps.of(files, prefix);
-        String key = steps.key(seen, top());
+        Set<RawName> standIns = steps.standIns(files, prefix);
+        String key = steps.key(seen, standIns, top());
         Path link = home.resolve("prepared");
         if (!results.use(key, link)) {
-            stage(seen);
+            stage(seen, standIns);
             preparer.prepare(this, steps);
-            take(new AddedFiles(seen.keySet()), Files.createDirectories(home.resolve("made/layer")));
+            Set<RawName> there = new TreeSet<>(standIns);
+            there.addAll(seen.keySet());
+            take(new AddedFiles(there), Files.createDirectories(home.resolve("made/layer")));
             results.put(key, home.resolve("made"), link);
         }
         hideNothing(files);
@@ -177,7 +183,7 @@ public final class CleanRoom implements AutoCloseable {
     }
 
     /// A tree of nothing but what the lines may see.
-    private void stage(Map<RawName, TreeEntry> seen) throws IOException {
+    private void stage(Map<RawName, TreeEntry> seen, Set<RawName> standIns) throws IOException {
         boolean apart = sight == Sight.APART;
         Path place = home.resolve(apart ? "copy" : "inputs");
         Files.createDirectories(place.resolve("home"));
@@ -187,6 +193,11 @@ public final class CleanRoom implements AutoCloseable {
         whole(checkout.unlike(seen));
         TreeRemoval.delete(place.resolve("tree/.git"));
         Files.createDirectories(place.resolve("tree").resolve(prefix));
+        for (RawName name : standIns) {
+            Path file = place.resolve("tree").resolve(name.path());
+            Files.createDirectories(Objects.requireNonNull(file.getParent()));
+            Files.write(file, new byte[0]);
+        }
         if (!apart) {
             layers(place);
         }

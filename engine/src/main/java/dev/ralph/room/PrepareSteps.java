@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// How a clean room is made ready for checks: shell lines, and the files of the commit that they depend on.
 ///
@@ -28,6 +30,10 @@ public record PrepareSteps(List<String> lines, List<String> inputs, String circu
             rust-toolchain.toml go.mod go.sum go.work go.work.sum pom.xml .mvn/** mvnw *.gradle *.gradle.kts
             gradle.properties gradle.lockfile gradle/** gradlew Gemfile Gemfile.lock composer.json composer.lock
             mix.exs mix.lock flake.nix flake.lock""".split("\\s+"));
+
+    /// What the usual tools want to be there before they fetch, whatever is in it: cargo asks for the source of each
+    /// target.
+    private static final List<String> USUAL_NAMES = List.of("*.rs");
 
     public PrepareSteps {
         lines = List.copyOf(lines);
@@ -69,7 +75,25 @@ public record PrepareSteps(List<String> lines, List<String> inputs, String circu
     ///
     /// @param prefix the project in the repository
     Map<RawName, TreeEntry> of(Map<RawName, TreeEntry> files, Path prefix) {
-        List<PathMatcher> matchers = inputs.stream().map(PrepareSteps::matcher).toList();
+        return matching(inputs, files, prefix);
+    }
+
+    /// Those of which they see an empty file of the same name.
+    Set<RawName> standIns(Map<RawName, TreeEntry> files, Path prefix) {
+        Set<RawName> names = new TreeSet<>();
+        if (inputs.equals(USUAL_INPUTS)) {
+            matching(USUAL_NAMES, files, prefix).forEach((name, blob) -> {
+                if (!blob.mode().equals(TreeEntry.LINK)) {
+                    names.add(name);
+                }
+            });
+        }
+        return names;
+    }
+
+    private static Map<RawName, TreeEntry> matching(List<String> patterns, Map<RawName, TreeEntry> files, Path prefix) {
+        List<PathMatcher> matchers =
+                patterns.stream().map(PrepareSteps::matcher).toList();
         Map<RawName, TreeEntry> found = new TreeMap<>();
         files.forEach((name, blob) -> {
             Path path = name.path();
@@ -84,12 +108,14 @@ public record PrepareSteps(List<String> lines, List<String> inputs, String circu
 
     /// The name of what comes of it.
     ///
-    /// @param seen  what the lines may see
-    /// @param place where they see it
-    String key(Map<RawName, TreeEntry> seen, Path place) {
+    /// @param seen     what the lines may see
+    /// @param standIns what they see as empty files
+    /// @param place    where they see it
+    String key(Map<RawName, TreeEntry> seen, Set<RawName> standIns, Path place) {
         StringBuilder text = new StringBuilder("1\n" + place + "\n" + circumstances + "\n");
         lines.forEach(line -> text.append(line.length() + " " + line + "\n"));
         seen.forEach((name, blob) -> text.append(blob.mode() + " " + blob.id() + " " + name.bytes() + "\0"));
+        standIns.forEach(name -> text.append(name.bytes() + "\0"));
         return Sha256.of(text.toString()).substring(0, 40);
     }
 }

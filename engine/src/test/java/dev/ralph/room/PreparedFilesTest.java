@@ -82,6 +82,23 @@ class PreparedFilesTest extends WithRooms {
 
     @ParameterizedTest
     @EnumSource
+    void they_see_that_sources_of_rust_are_there_and_not_what_is_in_them(Sight sight) throws Exception {
+        assume(sight);
+        String first = repo.file("Cargo.toml", "[package]\n")
+                .file("src/main.rs", "evil\n")
+                .commit();
+        PrepareSteps steps = steps("cat Cargo.toml src/*.rs > seen; echo new > src/main.rs");
+        assertThat(sh(first, sight, steps, "cat seen src/main.rs")).isEqualTo("[package]\nevil\n");
+        String second = repo.file("src/main.rs", "good\n").commit();
+        assertThat(sh(second, sight, steps, "cat seen src/main.rs")).isEqualTo("[package]\ngood\n");
+        assertThat(made).isEqualTo(1);
+        String third = repo.file("src/lib.rs", "").commit();
+        assertThat(sh(third, sight, steps, "cat seen")).isEqualTo("[package]\n");
+        assertThat(made).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void files_of_the_commit_are_never_hidden_by_it(Sight sight) throws Exception {
         assume(sight);
         PrepareSteps steps =
