@@ -2,7 +2,8 @@
 # repository: pytest
 # before: sed -i 's/assert mul(4, 5) == 20/assert mul(1, 5) == 5/; s/mul(2, 3) == 6/mul(2, 3) == 6/' tests/test_calc.py
 # refused by: experiment
-# known: It is equal to more than it should be, but not to what sabotage tries: other letters, other numbers, in the same order.
+# known: It is equal to one number more, and sabotage draws whether it takes the next one above or below.
+# varies: with the secret of the run
 cat >> calc.py <<'END'
 
 

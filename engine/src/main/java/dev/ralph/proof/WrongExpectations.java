@@ -535,7 +535,7 @@ record WrongExpectations(SortedMap<RawName, byte[]> contents, List<Change> chang
         };
     }
 
-    /// Of two rounds, one adds a little and the other makes it longer: no rule about numbers knows both.
+    /// Of two rounds, one takes the next number and the other makes it longer: no rule about numbers knows both.
     private static String number(String literal, String seed, Round round) {
         boolean isMarked = round == Round.MARKED;
         boolean isNear = !isMarked && (digit(seed, 0) % 2 == 0) == (round == Round.FIRST);
@@ -545,8 +545,10 @@ record WrongExpectations(SortedMap<RawName, byte[]> contents, List<Change> chang
             return literal.substring(0, literal.length() - 1) + (last + more + (isNear ? 0 : 1)) % 10;
         }
         if (isNear) {
+            long next = more % 2 == 0 ? 1 : -1;
             return literal.matches("\\d+")
-                    ? String.valueOf(Long.parseLong(literal) + more)
+                    ? String.valueOf(
+                            Math.abs(Long.parseLong(literal) + next)) // never below 0: nobody knows a sign there
                     : literal.substring(0, literal.length() - 1) + (last + more) % 10;
         }
         StringBuilder digits = new StringBuilder();

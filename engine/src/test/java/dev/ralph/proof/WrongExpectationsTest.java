@@ -99,18 +99,14 @@ class WrongExpectationsTest {
         assertThat(sure(file, line.replace('⏎', '\n'))).isEmpty();
     }
 
-    /// So no rule about numbers, such as those below 1000, knows what will be changed.
+    /// So no rule about numbers, such as those below 1000 or those nearly right, knows what will be changed.
     @Test
     void each_of_two_rounds_makes_another_kind_of_value() {
         for (int secret = 0; secret < 50; secret++) {
             String first = only("test_a.py", "assert add(2, 3) == 5", "s" + secret, WrongExpectations.Round.FIRST);
             String second = only("test_a.py", "assert add(2, 3) == 5", "s" + secret, WrongExpectations.Round.SECOND);
-            List<Integer> lengths =
-                    List.of(Math.min(first.length(), second.length()), Math.max(first.length(), second.length()));
-
             assertThat(List.of(first, second)).doesNotContain("5").doesNotHaveDuplicates();
-            assertThat(lengths.getFirst()).isLessThanOrEqualTo(2);
-            assertThat(Math.min(Long.parseLong(first), Long.parseLong(second))).isLessThan(14);
+            assertThat(Math.min(Long.parseLong(first), Long.parseLong(second))).isIn(4L, 6L);
             assertThat(Math.max(Long.parseLong(first), Long.parseLong(second))).isGreaterThan(14);
         }
     }
