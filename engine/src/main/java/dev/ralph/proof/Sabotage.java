@@ -258,6 +258,8 @@ final class Sabotage {
 
     /// A test that passes with the others, and fails when others do though nothing of it was changed: its failure
     /// was hidden. Of a test that failed before nobody knows what it does then, so it has to fail each time.
+    ///
+    /// Where it stands must be known, or two parts be tried: its own expectation may be among what was changed.
     private @Nullable Found fallen(List<Tried> tried, List<Ran> usual)
             throws IOException, InterruptedException, LeftOut {
         for (int i = 0; i < (tried.isEmpty() ? 0 : usual.size()); i++) {
@@ -267,7 +269,8 @@ final class Sabotage {
                 List<Tried> red = new ArrayList<>();
                 for (Tried part : tried) {
                     TestTally then = Experiments.tally(part.then().get(i).tests(), test);
-                    boolean isUntouched = was.passed() > 0 ? isGreen(then) : was.bad() > 0;
+                    boolean isUntouched =
+                            was.passed() > 0 ? isGreen(then) : was.bad() > 0 && (tried.size() > 1 || isPlaced(test));
                     if (isGreen(one.getValue())
                             && isUntouched
                             && isRed(part.now().get(i).tests(), test)) {
@@ -293,6 +296,10 @@ final class Sabotage {
             }
         }
         return null;
+    }
+
+    private boolean isPlaced(TestId test) {
+        return blocks.entrySet().stream().anyMatch(file -> file.getValue().of(test, file.getKey()) != null);
     }
 
     /// What the work made pass must be able to fail, too, for two kinds of wrong values: the tests that a report names,
@@ -330,8 +337,36 @@ final class Sabotage {
         }
 
         private List<Ran> ran(WrongExpectations wrong) throws IOException, InterruptedException, LeftOut {
-            Extent whole = extent == Extent.AS_IT_IS ? extent : Extent.WITH_NEW;
-            return experiments.ran(trees.replayed(whole, wrong.contents()), Conditions.SABOTAGED, 1);
+            return ran(extent == Extent.AS_IT_IS ? extent : Extent.WITH_NEW, wrong.contents());
+        }
+
+        /// Only the old test files.
+        private List<Ran> apart(WrongExpectations wrong) throws IOException, InterruptedException, LeftOut {
+            return ran(
+                    extent,
+                    wrong.where(all, change -> texts.containsKey(change.file())).contents());
+        }
+
+        private List<Ran> ran(Extent files, Map<RawName, byte[]> contents)
+                throws IOException, InterruptedException, LeftOut {
+            return experiments.ran(trees.replayed(files, contents), Conditions.SABOTAGED, 1);
+        }
+
+        /// Whether a test runs at all where old test files stand beside the work's own: Go builds no two tests of one
+        /// name.
+        private boolean isTogether(TestId test, Ran run, int command)
+                throws IOException, InterruptedException, LeftOut {
+            return extent != Extent.WITHOUT_NEW
+                    || isThere(run, test)
+                    || isThere(together().get(command), test);
+        }
+
+        private List<Ran> together() throws IOException, InterruptedException, LeftOut {
+            return ran(Extent.WITH_NEW, Map.of());
+        }
+
+        private static boolean isThere(Ran run, TestId test) {
+            return Experiments.tally(run.tests(), test).all() > 0;
         }
 
         private @Nullable Found tests(int command) throws IOException, InterruptedException, LeftOut {
@@ -345,8 +380,11 @@ final class Sabotage {
                 Ran run = ran(wrong).get(command);
                 due.putAll(due(run, command, wrong));
                 for (Map.Entry<TestId, WrongExpectations.Change> one : due.entrySet()) {
-                    if (!fails(run.tests(), one.getKey(), command)) {
-                        return whatever(one.getKey(), one.getValue(), run, command);
+                    boolean isTogether = isTogether(one.getKey(), run, command);
+                    Ran decides = isTogether ? run : apart(wrong).get(command);
+                    boolean isOld = texts.containsKey(one.getValue().file());
+                    if ((isTogether || isOld) && !fails(decides.tests(), one.getKey(), command)) {
+                        return whatever(one.getKey(), one.getValue(), decides, command);
                     }
                 }
                 isTried |= !due.isEmpty();

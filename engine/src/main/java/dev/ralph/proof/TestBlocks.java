@@ -84,8 +84,9 @@ final class TestBlocks {
     /// @param file whose text this is
     @Nullable
     Lines of(TestId test, RawName file) {
-        boolean isNamed = TestFileRules.isNamed(file.toString(), test.suite());
+        boolean isNamed = TestFileRules.isNamed(file.toString(), test.suite()) || isUnit(file.toString(), test.suite());
         String name = test.name().replaceAll("[\\[(].*", "").replaceAll("^.*::", "");
+        name = file.toString().endsWith(".go") ? name.replaceAll("/.*", "") : name; // a test within a test
         if (name.isBlank() || (!isNamed && !groups(test.suite()))) {
             return null;
         }
@@ -102,6 +103,15 @@ final class TestBlocks {
                         .count()
                 + 1;
         return isNamed || begins.contains(first) ? new Lines(first, next(first)) : null;
+    }
+
+    /// Go's reports name the package, which is a folder, and those of cargo-nextest the program, which is a file.
+    private static boolean isUnit(String file, String suite) {
+        int name = file.lastIndexOf('/') + 1;
+        String folder = file.substring(0, Math.max(0, name - 1));
+        return file.endsWith("_test.go")
+                ? folder.isEmpty() || suite.equals(folder) || suite.endsWith("/" + folder)
+                : file.endsWith(".rs") && suite.endsWith("::" + file.substring(name, file.length() - 3));
     }
 
     /// Whether all groups of tests that a suite names are here: node's reports name no file.

@@ -61,4 +61,20 @@ class TestBlocksTest {
         assertThat(blocks.of(new TestId("words", "adds"), file)).isNull();
         assertThat(blocks.of(new TestId("tests.test_calc", "adds"), file)).isNull();
     }
+
+    @Test
+    void a_test_whose_report_names_a_package_or_a_program_is_in_a_file_of_it() {
+        TestBlocks go = blocks("func TestAdd(t *testing.T) {\n}\n\nfunc TestMul(t *testing.T) {\n}\n");
+        TestBlocks rust = blocks("#[test]\nfn boils() {\n}\n");
+        RawName root = RawName.of("calc_test.go".getBytes(StandardCharsets.UTF_8));
+        RawName below = RawName.of("math/calc_test.go".getBytes(StandardCharsets.UTF_8));
+        RawName program = RawName.of("tests/heat.rs".getBytes(StandardCharsets.UTF_8));
+
+        assertThat(go.of(new TestId("example.org/calc", "TestAdd/small"), root)).isEqualTo(new TestBlocks.Lines(1, 4));
+        assertThat(go.of(new TestId("example.org/calc", "TestSub"), root)).isNull();
+        assertThat(go.of(new TestId("example.org/calc/math", "TestMul"), below)).isNotNull();
+        assertThat(go.of(new TestId("example.org/calc/text", "TestMul"), below)).isNull();
+        assertThat(rust.of(new TestId("calc::heat", "boils"), program)).isNotNull();
+        assertThat(rust.of(new TestId("calc::cold", "boils"), program)).isNull();
+    }
 }
