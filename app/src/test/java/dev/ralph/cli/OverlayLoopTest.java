@@ -142,6 +142,23 @@ class OverlayLoopTest {
     }
 
     @Test
+    void scripts_that_the_line_of_an_agent_runs_are_seen_with_what_lies_beside_them() throws Exception {
+        Path given = Files.createDirectory(base.resolve("given")).resolve("agent.sh");
+        Files.writeString(given, ". ${0%/*}/more.sh\n");
+        Files.writeString(given.resolveSibling("more.sh"), "echo given $1 > given\n");
+        Path named = Files.createDirectory(base.resolve("named")).resolve("agent");
+        Files.writeString(named, "#!/bin/sh\necho named $1 > named\n" + DONE + "\n");
+        assertThat(named.toFile().setExecutable(true)).isTrue();
+
+        Shell.Said said = overlay(
+                "--sandbox", "required", "--command", "sh -e '" + given + "' coder && ROLE=x " + named + " coder");
+
+        assertThat(said.out()).as(said.err()).contains("COMPLETED after ");
+        assertThat(project.resolve("given")).hasContent("given coder");
+        assertThat(project.resolve("named")).hasContent("named coder");
+    }
+
+    @Test
     void work_that_was_refused_can_be_looked_at_and_the_audit_says_when_it_is_gone() throws Exception {
         overlay("--max-restarts", "2", "--command", "echo bad >> bad; " + DONE, "--check", "false");
 

@@ -274,6 +274,9 @@ public record Confinement(
                 users().toRealPath(), List.of(project, origin.toRealPath()), machine(home.resolveSibling("")));
         List<Path> needed = new ArrayList<>(
                 folders.needed(launch, confinementPolicy.visibility().tools()));
+        if (program.agent() == null) { // the words of a known agent hold its prompt
+            needed.addAll(folders.ofScripts(launch));
+        }
         SandboxView.Network network =
                 confinedProgram.network(confinementPolicy.reach(), program.hosts(launch.environment()), needed);
         needed.removeIf(path -> path.startsWith(project));

@@ -51,6 +51,9 @@ record ToolFolders(Path home, List<Path> projects, Path machine) {
     /// As many as bubblewrap takes without trouble.
     private static final int MOST_PROGRAMS = 500;
 
+    private static final Set<String> INTERPRETERS =
+            Set.of("sh", "bash", "dash", "zsh", "ksh", "python", "python3", "node", "ruby", "perl", "php", "java");
+
     private static final long A_WHILE = TimeUnit.MINUTES.toNanos(1);
     private static final Map<Path, Looked> LOOKED = new ConcurrentHashMap<>();
 
@@ -137,6 +140,34 @@ record ToolFolders(Path home, List<Path> projects, Path machine) {
             }
         }
         return List.copyOf(tools);
+    }
+
+    /// Those of the programs that a command line names by their paths, and of what it gives to an interpreter. No other
+    /// file: a line that reads a key is no reason to show it.
+    List<Path> ofScripts(Launch launch) throws IOException {
+        Set<Path> tools = new LinkedHashSet<>();
+        List<Path> path = path(launch);
+        boolean isInterpreted = false;
+        for (String word : launch.command()) {
+            for (String part : isFile(launch, word) ? List.of(word) : List.of(word.split("[\\s;|&()<>\"']+"))) {
+                if (part.startsWith("-")) {
+                    continue;
+                }
+                if (isFile(launch, part) && (isInterpreted || Files.isExecutable(place(launch, part)))) {
+                    tools.addAll(ofProgram(place(launch, part).toRealPath(), path));
+                }
+                isInterpreted = INTERPRETERS.contains(part.substring(part.lastIndexOf('/') + 1));
+            }
+        }
+        return List.copyOf(tools);
+    }
+
+    private boolean isFile(Launch launch, String word) {
+        return word.contains("/") && word.indexOf('\0') < 0 && Files.isRegularFile(place(launch, word));
+    }
+
+    private Path place(Launch launch, String word) {
+        return word.startsWith("~/") ? home.resolve(word.substring(2)) : launch.directory().resolve(word);
     }
 
     /// A program that is on the PATH by a link, or not at all, lies somewhere else with all it needs.
