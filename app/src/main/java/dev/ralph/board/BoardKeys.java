@@ -143,8 +143,8 @@ final class BoardKeys {
             case PAGE_DOWN -> up(PAGE);
             case HOME -> up(-model.cards().size());
             case END -> up(model.cards().size());
-            case LEFT -> lane(view.lane().plus(-1));
-            case RIGHT -> lane(view.lane().plus(1));
+            case LEFT -> beside(-1);
+            case RIGHT -> beside(1);
             case ENTER -> open();
             case ESCAPE -> new Step(view.filtered(""), null);
             case INTERRUPT -> new Step(view, new BoardAction.Quit());
@@ -157,8 +157,8 @@ final class BoardKeys {
         return switch (letter) {
             case "k" -> up(-1);
             case "j" -> up(1);
-            case "h" -> lane(view.lane().plus(-1));
-            case "l" -> lane(view.lane().plus(1));
+            case "h" -> beside(-1);
+            case "l" -> beside(1);
             case "1", "2", "3", "4", "5" -> lane(Lane.ALL.get(Integer.parseInt(letter) - 1));
             case "q" -> new Step(view, new BoardAction.Quit());
             case "?" -> new Step(view.on(BoardView.Page.HELP), null);
@@ -277,6 +277,18 @@ final class BoardKeys {
         }
         int next = Math.clamp((long) index(lane) + cards, 0, lane.size() - 1);
         return new Step(view.at(view.lane(), lane.get(next).task()), null);
+    }
+
+    /// The nearest lane in a direction that has cards.
+    private Step beside(int direction) {
+        Lane here = view.lane();
+        for (Lane other = here.plus(direction); other != here; other = other.plus(direction)) {
+            if (!model.in(other).isEmpty()) {
+                return lane(other);
+            }
+            here = other;
+        }
+        return new Step(view, null);
     }
 
     /// The card beside the chosen one.

@@ -74,6 +74,10 @@ record BoardView(
             return this;
         }
         List<Card> left = shown.in(lane);
+        if (left.isEmpty() && !filter.isBlank() && !shown.cards().isEmpty()) {
+            Card found = shown.cards().getFirst();
+            return at(found.lane(), found.task());
+        }
         return at(lane, left.isEmpty() ? null : left.getFirst().task());
     }
 

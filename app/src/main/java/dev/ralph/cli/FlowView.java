@@ -11,6 +11,8 @@ import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowState;
+import dev.ralph.loop.AgentStatement;
+import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
@@ -20,7 +22,9 @@ import dev.ralph.loop.SandboxReport;
 import dev.ralph.machine.State;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.LoopPaths;
+import dev.ralph.pipeline.PipelineDecision;
 import dev.ralph.pipeline.PipelineEvent;
+import dev.ralph.pipeline.PipelineState;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.Questions;
@@ -59,6 +63,9 @@ final class FlowView {
     private volatile @Nullable Grants grants;
     /// Whether the user knows that nothing confines the agents.
     private boolean toldUnconfined;
+
+    /// What happened before anybody listened.
+    private record Past(StreamHead head, JournalEntry<?> entry, State<?, ?, ?> next) {}
 
     /// A loop that works.
     private static final class Current {
@@ -127,16 +134,16 @@ final class FlowView {
     /// @return the exit code
     int follow(StreamHead head) throws InterruptedException {
         use = null;
-        List<Map.Entry<StreamHead, JournalEntry<?>>> past = new ArrayList<>();
+        List<Past> past = new ArrayList<>();
         try (AttachedFlow flow = ralph.attach(head, (of, entry, next) -> {
             track(of, entry, next);
-            if (console.json() || line(of, entry).isPresent()) {
-                past.add(Map.entry(of, entry));
+            if (console.json() || line(of, entry, next).isPresent()) {
+                past.add(new Past(of, entry, next));
             }
         })) {
             header(head);
             past.subList(console.json() ? 0 : Math.max(0, past.size() - MOST_PAST), past.size())
-                    .forEach(one -> print(one.getKey(), one.getValue()));
+                    .forEach(one -> print(one.head(), one.entry(), one.next()));
             try {
                 if (flow.isRunning()) {
                     live.start();
@@ -221,7 +228,7 @@ final class FlowView {
             if (bare && next instanceof LoopState state) { // this machine has no sandbox
                 LoopView.exposed(console, state.policy().confinement().workspace(), false);
             }
-            print(head, entry);
+            print(head, entry, next);
         });
         Current current = running.get(head.id());
         if (entry.event() instanceof Event.AttemptStarted && current != null) {
@@ -229,11 +236,11 @@ final class FlowView {
         }
     }
 
-    private void print(StreamHead head, JournalEntry<?> entry) {
+    private void print(StreamHead head, JournalEntry<?> entry, State<?, ?, ?> next) {
         if (console.json()) {
             EventLine.print(console.out(), head, entry);
         } else if (words != LoopView.Words.NOTHING || !console.live()) {
-            line(head, entry).ifPresent(line -> console.out().println(Console.harmless(line)));
+            line(head, entry, next).ifPresent(line -> console.out().println(Console.harmless(line)));
         }
         console.out().flush();
     }
@@ -327,10 +334,38 @@ final class FlowView {
         return "paused by " + Console.harmless(by) + ". Continue: ralph resume " + flow.task();
     }
 
-    private static Optional<String> line(StreamHead head, JournalEntry<?> entry) {
+    private static Optional<String> line(StreamHead head, JournalEntry<?> entry, State<?, ?, ?> next) {
         Wording wording = Profile.of(head.profile()).wording();
         String task = head.task() + ": ";
-        return Optional.ofNullable(words(head, entry, wording, task));
+        if (entry.event() instanceof PipelineEvent.StageEnded ended
+                && ended.outcome() != Outcome.COMPLETED
+                && !ended.rejects()
+                && next instanceof PipelineState pipeline
+                && pipeline.decision() instanceof PipelineDecision.OpenLoop again) {
+            return Optional.of(task + again.role() + " failed: " + LoopEnding.firstLine(wording.of(ended.reason()))
+                    + "; trying the next agent of its escalation");
+        }
+        String words = next instanceof LoopState state ? again(entry.event(), state, wording) : null;
+        return Optional.ofNullable(
+                words == null ? words(head, entry, wording, task) : task + head.role() + ", attempt " + words);
+    }
+
+    /// Why an attempt is not the last one; how a loop ends is said by the task that it belongs to.
+    private static @Nullable String again(Object event, LoopState state, Wording wording) {
+        if (event instanceof Event.ChecksEnded && state.phase() instanceof Phase.Refusing refusing) {
+            return state.attempts() + " not accepted: " + LoopEnding.firstLine(wording.of(refusing.reason()));
+        }
+        if (!(event instanceof Event.AttemptEnded ended) || state.phase() instanceof Phase.Finishing) {
+            return null;
+        }
+        AttemptReport report = ended.report();
+        AgentStatement statement = report.statement();
+        if (statement != null && statement.remark() != null) {
+            return state.attempts() + " not accepted: " + LoopEnding.firstLine(wording.of(statement.remark()));
+        }
+        return report.told() == null
+                ? null
+                : state.attempts() + " failed: " + LoopEnding.firstLine(wording.of(report.told()));
     }
 
     private static @Nullable String words(StreamHead head, JournalEntry<?> entry, Wording wording, String task) {

@@ -5,6 +5,7 @@ import dev.ralph.StageLoop;
 import dev.ralph.StageTask;
 import dev.ralph.Task;
 import dev.ralph.backlog.BacklogTask;
+import dev.ralph.backlog.TaskStatus;
 import dev.ralph.config.NearestName;
 import dev.ralph.config.Profile;
 import dev.ralph.config.SettingKeys;
@@ -41,6 +42,7 @@ record StageCommands(CommandContext context) {
     private static final String RUN = "ralph stage run";
     private static final String PULL_REQUEST = "pull-request";
     private static final String RUNNING = "running";
+    private static final String INTERRUPTED = "interrupted";
     private static final String WAITING = "waiting";
     private static final List<String> STATUSES =
             List.of(RUNNING, WAITING, "completed", "cancelled", "stopped", "failed");
@@ -273,27 +275,58 @@ record StageCommands(CommandContext context) {
                     + (hint.isEmpty() ? ". List them: ralph task list" : hint));
         }
         Console console = context.console(invocation);
-        json(console, found.get());
-        lines(found.get()).forEach(line -> console.say(Console.harmless(line)));
+        String question = ralph.waitingStages().stream()
+                .filter(loop -> loop.task().equals(id))
+                .findFirst()
+                .flatMap(loop -> Optional.ofNullable(loop.question()))
+                .orElse(null);
+        json(console, found.get(), question);
+        List<String> lines = lines(found.get(), question, question == null ? now(ralph, id) : "waits");
+        ralph.tasks()
+                .look()
+                .task(id)
+                .filter(task ->
+                        task.status() == TaskStatus.BLOCKED && !task.reason().isEmpty())
+                .ifPresent(task -> lines.add(2, "blocked: " + task.reason()));
+        lines.forEach(line -> console.say(Console.harmless(line)));
         return ExitCode.OK;
     }
 
-    private static List<String> lines(StageTask task) {
+    /// What a loop that has not ended is at.
+    private static String now(Ralph ralph, String task) {
+        boolean held = ralph.machine(task)
+                .filter(machine -> machine.detail() instanceof PipelineProgress at && at.heldBy() != null)
+                .isPresent();
+        boolean runs = ralph.stageLoops().stream().anyMatch(loop -> loop.task().equals(task));
+        return held ? "paused" : runs ? RUNNING : INTERRUPTED;
+    }
+
+    private static List<String> lines(StageTask task, @Nullable String question, String now) {
         List<String> lines = new ArrayList<>();
         lines.add(task.id() + ": " + task.title());
         lines.add("status: " + task.status() + (task.stage() == null ? "" : " (" + task.stage() + ")"));
+        if (question != null) {
+            lines.add("asks: " + question.replace('\n', ' '));
+            lines.add("Answer: ralph answer " + task.id() + " \"...\"");
+        }
+        if (now.equals(INTERRUPTED) && task.stage() != null) {
+            lines.add("interrupted: no process runs it. Continue: ralph stage run");
+        }
         if (!task.stages().isEmpty()) {
             lines.add("");
             List<String[]> rows = new ArrayList<>();
             rows.add(new String[] {"STAGE", "ITERATION", "OUTCOME", "COST", "REASON"});
-            task.stages().forEach(pass -> rows.add(row(pass)));
+            task.stages().forEach(pass -> rows.add(row(pass, now)));
             lines.addAll(TextTable.lines(rows, Integer.MAX_VALUE));
         }
         if (!task.rejections().isEmpty()) {
             lines.add("");
             lines.add("sent back:");
             for (StageTask.Sent sent : task.rejections()) {
-                sent.findings().forEach(finding -> lines.add("  " + sent.from() + ": " + finding));
+                sent.findings()
+                        .forEach(finding -> ("  " + sent.from() + ": " + finding.replace("\n", "\n    "))
+                                .lines()
+                                .forEach(lines::add));
             }
         }
         if (!task.left().isEmpty()) {
@@ -313,24 +346,25 @@ record StageCommands(CommandContext context) {
         return lines;
     }
 
-    private static String[] row(StageTask.Pass pass) {
+    private static String[] row(StageTask.Pass pass, String now) {
         Outcome outcome = pass.outcome();
         String reason = pass.reason() == null || outcome == null || outcome == Outcome.COMPLETED ? "" : pass.reason();
         return new String[] {
             pass.stage(),
             pass.iterations() + "/" + pass.maxIterations(),
-            outcome == null ? RUNNING : outcome.name(),
+            outcome == null ? now : outcome.name(),
             pass.dollars() == null ? "unknown" : "$" + CostLines.rounded(pass.dollars()),
             reason.lines().findFirst().orElse("")
         };
     }
 
-    private static void json(Console console, StageTask task) {
+    private static void json(Console console, StageTask task, @Nullable String question) {
         console.object(json -> {
             json.field("task", task.id());
             json.field("title", task.title());
             json.field("status", task.status());
             json.field("stage", task.stage());
+            json.field("question", question);
             json.rawField("metadata", JsonText.of(task.metadata()));
             json.objects("stages", task.stages(), pass -> {
                 json.field("stage", pass.stage());

@@ -400,6 +400,11 @@ class StageCommandsTest {
         Shell.Said json = stage("status", "--json");
         JsonContractTest.isValid("stage-status", json.out());
         assertThat(json.out()).contains("\"status\":\"waiting\"", "\"question\":\"Which table?\"");
+        assertThat(stage("show", "TASK-001").out())
+                .contains("status: implementing (coder)\nasks: Which table?\nAnswer: ralph answer TASK-001 \"...\"\n");
+        Shell.Said shown = stage("show", "TASK-001", "--json");
+        JsonContractTest.isValid("stage-show", shown.out());
+        assertThat(shown.out()).contains("\"question\":\"Which table?\"");
 
         assertCancelled(stage("cancel", "TASK-001"), "1/15");
         assertThat(stage("run").code()).isEqualTo(4);
@@ -630,7 +635,9 @@ class StageCommandsTest {
         assertThat(stage("show", "SENT-BACK").out())
                 .contains("sent back:\n  reviewer: the number is wrong\n  qa: say why\n");
         assertThat(stage("show", "CONFLICT").out())
-                .contains("sent back:\n  merge: the work does not merge with what is on the branch now");
+                .contains("sent back:\n  merge: the work does not merge with what is on the branch now")
+                .contains("\n    <<<<<<< on the branch now\n")
+                .doesNotContain("\ufffd");
         assertThat(Files.readAllLines(project.path(".ralph/tasks/TOO-EARLY/execution.jsonl")))
                 .anySatisfy(line ->
                         assertThat(line).contains("\"verified\":false", "Output contains contradictions to promise"));
@@ -676,6 +683,10 @@ class StageCommandsTest {
         await(running, "works");
         running.destroyForcibly().waitFor();
         assertThat(stage("status").out()).isEqualTo("No active Ralph loops\n");
+        assertThat(stage("show", "TASK-001").out())
+                .contains(
+                        "\nstatus: implementing (coder)\ninterrupted: no process runs it. Continue: ralph stage run\n")
+                .contains("coder  1/15       interrupted  ");
 
         assertCancelled(stage("cancel", "TASK-001"), "1/15");
         assertThat(stage("show", "TASK-001").out()).contains("\nstatus: todo\n");

@@ -174,6 +174,9 @@ class StageFlowTest {
         Shell.Said run = run();
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out())
+                .contains("TASK-001: coder, attempt 1 not accepted: check `claim` failed: "
+                        + "Output contains contradictions to promise");
         assertThat(log("TASK-001").getFirst())
                 .contains("\"promise_found\":true,\"continuing\":true,")
                 .contains("\"verified\":false,\"reason\":\"Output contains contradictions to promise\",")
@@ -274,7 +277,10 @@ class StageFlowTest {
         Shell.Said run = run();
 
         assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
-        assertThat(list()).contains("\"ralph_failure\":{\"stage\":\"tester\",\"iterations_used\":1,");
+        assertThat(list())
+                .contains("\"ralph_failure\":{\"stage\":\"tester\",\"iterations_used\":1,")
+                .contains("\"reason\":\"tester: ")
+                .doesNotContain("Max iterations reached");
         assertThat(project.path("made-TASK-001")).doesNotExist();
     }
 
@@ -614,6 +620,8 @@ class StageFlowTest {
         Shell.Said run = run();
 
         assertThat(run.err()).contains("task TASK-001 is blocked: its spec .env is not committed");
+        assertThat(project.ralph("stage", "show", "TASK-001").out())
+                .contains("status: todo\nblocked: its spec .env is not committed");
         assertThat(project.path(".ralph/tasks/TASK-001")).doesNotExist();
         assertThat(prompt("TASK-002", "coder", 0)).contains("All of it.");
     }
@@ -632,6 +640,9 @@ class StageFlowTest {
         Shell.Said run = run();
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out())
+                .containsOnlyOnce("TASK-001: coder failed: Max iterations reached without completion promise; "
+                        + "trying the next agent of its escalation\n");
         assertThat(logged("TASK-001", "stage", "verified")).containsExactly("coder null", "coder true");
     }
 

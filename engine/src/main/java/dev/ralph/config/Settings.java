@@ -314,7 +314,7 @@ public final class Settings implements KeyValues {
             if (!(said.value() instanceof RalphSettings ralph)) {
                 return;
             }
-            List<String> known = new ArrayList<>(StageSettings.USUAL);
+            Set<String> known = new LinkedHashSet<>(StageSettings.USUAL);
             if (of(SettingKeys.STAGES).value() instanceof StageSettings stages) {
                 known.addAll(stages.names());
             }

@@ -106,8 +106,8 @@ final class StageSettings {
                     .filter(one -> order.contains(one.getValue()))
                     .map(Map.Entry::getKey)
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("stages: " + String.join(", ", follows.keySet())
-                            + " follow each other in a circle: correct `after`"));
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            String.join(", ", follows.keySet()) + " follow each other in a circle: correct `after`"));
             String target = String.valueOf(follows.remove(next));
             order.add(order.indexOf(last.getOrDefault(target, target)) + 1, next);
             last.put(target, next);

@@ -47,8 +47,10 @@ record StagesKind() implements ValueKind<StageSettings> {
             if (after != null && (after.equals(name) || !stages.containsKey(after))) {
                 wrong.add(new ValueMismatch(
                         pair.name(),
-                        name + ": after: there is no other stage '" + ForeignText.shortened(after) + "'"
-                                + NearestName.hint(after, stages.keySet())));
+                        after.equals(name)
+                                ? name + ": after: a stage cannot follow itself; name another one, or leave it out"
+                                : name + ": after: there is no other stage '" + ForeignText.shortened(after) + "'"
+                                        + NearestName.hint(after, stages.keySet())));
             }
         }
         ValueMismatch.throwAny(wrong);

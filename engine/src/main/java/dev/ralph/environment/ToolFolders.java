@@ -167,7 +167,9 @@ record ToolFolders(Path home, List<Path> projects, Path machine) {
     }
 
     private Path place(Launch launch, String word) {
-        return word.startsWith("~/") ? home.resolve(word.substring(2)) : launch.directory().resolve(word);
+        return word.startsWith("~/")
+                ? home.resolve(word.substring(2))
+                : launch.directory().resolve(word);
     }
 
     /// A program that is on the PATH by a link, or not at all, lies somewhere else with all it needs.

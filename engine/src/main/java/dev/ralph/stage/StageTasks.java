@@ -134,14 +134,14 @@ public final class StageTasks implements FlowTasks {
 
     /// What the named tasks wait for is named, too, and none waits for itself.
     private void requireOrder(TaskList now) {
-        Set<String> later = new HashSet<>(only);
-        boolean found = true;
-        while (found) {
-            found = later.removeIf(id -> now.task(id).stream()
-                    .flatMap(task -> now.waitsFor(task).stream())
-                    .noneMatch(blocker -> later.contains(blocker) || !only.contains(blocker)));
-        }
         for (String id : only) {
+            List<String> circle = now.circle(id);
+            if (!circle.isEmpty()) {
+                throw new RequestRefused((circle.size() == 1
+                                ? "task " + id + " waits for itself"
+                                : "tasks " + String.join(", ", circle) + " wait for each other")
+                        + ": correct blockedBy");
+            }
             List<String> waits = now.task(id).map(now::waitsFor).orElse(List.of());
             for (String blocker : waits) {
                 if (!only.contains(blocker)) {
@@ -151,9 +151,6 @@ public final class StageTasks implements FlowTasks {
                                     : blocker + ", which is not done: name both, or run all tasks"));
                 }
             }
-        }
-        if (!later.isEmpty()) {
-            throw new RequestRefused("tasks " + String.join(", ", later) + " wait for each other: correct blockedBy");
         }
     }
 
@@ -404,9 +401,12 @@ public final class StageTasks implements FlowTasks {
         PipelineReason reason = failed.reason();
         String stage = stage(reason);
         long used = last.get("ralph_iteration") instanceof Long iteration ? iteration : 0;
+        boolean isLast = Long.valueOf(used).equals(last.get("ralph_max"));
         boolean all = reason instanceof PipelineReason.StageFailed ended
                 && (ended.reason() instanceof Reason.AttemptsUsed
-                        || Long.valueOf(used).equals(last.get("ralph_max")));
+                        || (isLast
+                                && (ended.reason() instanceof Reason.SameFailure
+                                        || ended.reason() instanceof Reason.NoChange)));
         Map<String, @Nullable Object> failure = new LinkedHashMap<>();
         failure.put("stage", stage == null ? last.get("stage") : stage);
         failure.put("iterations_used", used);

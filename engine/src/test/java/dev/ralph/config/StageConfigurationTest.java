@@ -383,10 +383,16 @@ class StageConfigurationTest {
                 .hasMessage(file + ":1:9: ralph: unknown key 'enabeld'; did you mean 'enabled'?");
         assertThatThrownBy(() -> load("ralph: {codr: {max_iterations: 3}}"))
                 .hasMessageContaining("ralph: there is no stage 'codr'; did you mean 'coder'?");
+        assertThatThrownBy(() -> load("{stages: {coder: }, ralph: {docs: {max_iterations: 3}}}"))
+                .hasMessageEndingWith("ralph: there is no stage 'docs', only coder, reviewer, tester, qa");
         assertThatThrownBy(() -> load("stages: {coder: {comand: x}}"))
                 .hasMessageContaining("stages: coder: unknown key 'comand'; did you mean 'command'?");
         assertThatThrownBy(() -> load("stages: {coder: , lint: {after: codr}}"))
                 .hasMessageContaining("lint: after: there is no other stage 'codr'; did you mean 'coder'?");
+        assertThatThrownBy(() -> load("stages: {coder: {after: coder}}"))
+                .hasMessageEndingWith("coder: after: a stage cannot follow itself; name another one, or leave it out");
+        assertThatThrownBy(() -> load("stages: {a: {after: b}, b: {after: a}}"))
+                .hasMessageEndingWith("1:9: stages: a, b follow each other in a circle: correct `after`");
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.ralph.config.SettingKeys;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.TaskFacts;
 import dev.ralph.flow.TaskReason;
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.Reason;
 import dev.ralph.paths.RequestRefused;
@@ -122,6 +123,28 @@ class StageTasksTest {
     }
 
     @Test
+    void the_same_failure_in_every_iteration_used_them_all_and_a_single_pass_has_its_own_reason() throws Exception {
+        list(task("A", ""));
+        StageTasks tasks = tasks("agents: [claude]");
+        Path folder = Files.createDirectories(project.resolve(".ralph/tasks/A"));
+        TaskFacts facts = new TaskFacts(2, Duration.ZERO, null, 0, 0, 0, false, List.of(folder), null);
+        Files.writeString(
+                folder.resolve("execution.jsonl"),
+                "{\"stage\":\"qa\",\"ralph_iteration\":5,\"ralph_max\":5,\"loop\":\"loop-1\"}\n");
+        AttemptFailure failure = new AttemptFailure.Lost();
+
+        tasks.record("A", failed(new Reason.SameFailure(failure, 5)), facts);
+        assertThat(now("A").metadata().toString()).contains("reason=Max iterations reached without completion promise");
+
+        tasks.record("A", failed(new Reason.AttemptFailed(failure)), facts);
+        assertThat(now("A").metadata().toString()).contains("reason=it failed");
+    }
+
+    private static TaskReason failed(Reason reason) {
+        return new TaskReason.PipelineFailed("p", new PipelineReason.StageFailed("qa", "loop-1", reason));
+    }
+
+    @Test
     void a_cancelled_task_is_to_be_done_again_without_a_failure() throws Exception {
         list(task("A", ""), task("B", ",\"blockedBy\":[\"A\"]"));
         StageTasks tasks = tasks("agents: [claude]");
@@ -210,6 +233,7 @@ class StageTasksTest {
         assertRefused("did you mean 'TASK-001'?", "TASK-01");
         assertRefused("task TASK-002 waits for TASK-001, which is not done: name both", "TASK-002");
         assertRefused("wait for each other", "TASK-003", "TASK-004");
+        assertRefused("tasks TASK-003, TASK-004 wait for each other: correct blockedBy", "TASK-003");
         assertRefused("task TASK-005 waits for unknown task NOBODY", "TASK-005");
         assertRefused("task TASK-006 is done. Reopen it: ralph task unblock TASK-006", "TASK-006");
         tasks("agents: [claude]", "TASK-001", "TASK-002").require();
