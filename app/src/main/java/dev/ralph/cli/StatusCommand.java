@@ -16,7 +16,9 @@ import dev.ralph.paths.TaskId;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
+import dev.ralph.store.Questions;
 import dev.ralph.store.StatusLine;
+import dev.ralph.store.StreamSummary;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -112,10 +114,26 @@ record StatusCommand(CommandContext context) {
     record Place(String word, @Nullable Instant until) {
         /// Of a task that has no loop.
         static final String NOT_BEGUN = "not_begun";
+
+        private static final String PARKED = "parked";
+
+        boolean isParked() {
+            return word.equals(PARKED);
+        }
     }
 
-    static Place place(Ralph ralph, LoopSummary loop) {
+    /// Whether the task of a stage's loop waits for a person, though the loop itself may have ended.
+    private static boolean isAskedAbout(JournalView journal, LoopSummary loop) {
+        String parent = loop.head().parent();
+        return parent != null
+                && journal.stream(parent).filter(StreamSummary::parked).isPresent();
+    }
+
+    static Place place(Ralph ralph, JournalView journal, LoopSummary loop) {
         Outcome outcome = loop.outcome();
+        if (isAskedAbout(journal, loop)) {
+            return new Place(Place.PARKED, null);
+        }
         if (outcome != null) {
             return new Place(outcome.name().toLowerCase(Locale.ROOT), null);
         }
@@ -202,11 +220,16 @@ record StatusCommand(CommandContext context) {
 
     /// Where a loop stands, with its runs.
     static void standing(JsonOutput json, Ralph ralph, JournalView journal, LoopSummary loop) {
-        Outcome outcome = loop.outcome();
-        Place place = place(ralph, loop);
+        Place place = place(ralph, journal, loop);
+        Outcome outcome = place.isParked() ? null : loop.outcome();
         json.field("state", place.word());
         json.code("outcome", outcome);
-        reason(json, loop);
+        if (place.isParked()) {
+            json.field("reason", null);
+            json.field("message", question(ralph, loop));
+        } else {
+            reason(json, loop);
+        }
         Instant until = place.until();
         json.field("waiting_until", until == null ? null : until.toString());
         if (outcome == Outcome.COMPLETED) {
@@ -222,6 +245,15 @@ record StatusCommand(CommandContext context) {
         json.field("started_at", loop.startedAt().toString());
         json.field("updated_at", loop.updatedAt().toString());
         json.objects("runs", attempts, attempt -> run(json, attempt, wording));
+    }
+
+    private static @Nullable String question(Ralph ralph, LoopSummary loop) {
+        return ralph.questions().stream()
+                .filter(question -> List.of(loop.head().id(), String.valueOf(loop.head().parent()))
+                        .contains(question.stream()))
+                .map(Questions.Question::text)
+                .findFirst()
+                .orElse(null);
     }
 
     /// Its code, and the sentence that people read.

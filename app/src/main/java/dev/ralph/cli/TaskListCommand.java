@@ -56,7 +56,8 @@ record TaskListCommand(CommandContext context) {
                         loops.isEmpty() ? "not begun" : StatusCommand.state(ralph, loops.getFirst()),
                         loops.isEmpty()
                                 ? StatusCommand.Place.NOT_BEGUN
-                                : StatusCommand.place(ralph, loops.getFirst()).word(),
+                                : StatusCommand.place(ralph, journal, loops.getFirst())
+                                        .word(),
                         null,
                         ralph.acceptanceChecks(id),
                         added.beginning(task),

@@ -635,6 +635,10 @@ class HealFromTheShellTest extends WithSpec {
         assertThat(read(".kiro/state/orchestrator-state.json")).contains("\"ralphLoopAttempts\":{\"2.3\":3}");
         assertThat(project.status()).as("what was corrected is committed").isEmpty();
         assertThat(project.ralph("inbox").out()).contains("accounts-2.3", "ralph heal accounts");
+        assertThat(project.ralph("status", "--json").out())
+                .contains("\"state\":\"parked\",\"outcome\":null,\"reason\":null,\"message\":\"Unable to auto-correct")
+                .doesNotContain("completed");
+        assertThat(project.ralph("task", "list", "--json").out()).contains("\"state\":\"parked\"");
 
         assertCode(0, project.ralph("answer", "accounts-2.3", "Write made"));
         assertCode(0, again("accounts"));
