@@ -3,7 +3,9 @@ package dev.ralph.cli;
 import dev.ralph.Ralph;
 import dev.ralph.bus.BusAddress;
 import dev.ralph.bus.BusDiscovery;
+import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.TaskId;
+import dev.ralph.store.JournalView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,18 +36,30 @@ record BusChoice(CommandContext context) {
         return nearest(invocation);
     }
 
-    private BusAddress ofTask(Ralph ralph, TaskId task) {
+    private BusAddress ofTask(Ralph ralph, TaskId task) throws IOException {
         Path folder = ralph.layout().task(task).path();
         if (!Files.isDirectory(folder)) {
             throw new BadUsage("No task " + task + " in " + ralph.layout().tasks() + ". List them: ralph status");
         }
         boolean inside = task.value().equals(variable("JRUN_TASK_ID"));
         return new BusAddress(
-                ralph.layout().task(task).bus(),
-                ralph.id().value(),
-                task.value(),
-                inside ? variable("JRUN_ID") : null,
-                "--task");
+                bus(ralph, task), ralph.id().value(), task.value(), inside ? variable("JRUN_ID") : null, "--task");
+    }
+
+    /// That of the task itself, or of its stage that began last: a task of a list has only that.
+    private static Path bus(Ralph ralph, TaskId task) throws IOException {
+        Path own = ralph.layout().task(task).bus();
+        if (Files.exists(own)) {
+            return own;
+        }
+        try (JournalView journal = ralph.journal()) {
+            return journal.loopsOf(task.value()).stream()
+                    .findFirst()
+                    .map(loop -> new LoopPaths(ralph.layout(), ralph.folder(), loop.head())
+                            .task()
+                            .bus())
+                    .orElse(own);
+        }
     }
 
     private BusAddress ofProject(Ralph ralph) {

@@ -146,15 +146,15 @@ record TaskCommand(CommandContext context) {
 
     private static void iteration(JsonOutput json, Iteration one) {
         json.field("number", one.number());
-        json.rawField("task_state", JsonText.of(one.taskState()));
-        json.field("filesystem_state", one.filesystemState());
+        json.rawField("taskState", JsonText.of(one.taskState()));
+        json.field("filesystemState", one.filesystemState());
         json.objects("actions", one.actions(), action -> {
             json.field("kind", action.kind().word());
             json.field("tool", action.tool());
             json.field("detail", action.detail());
         });
         json.rawField("result", JsonText.of(one.result().fields()));
-        json.objects("filesystem_delta", one.filesystemDelta(), change -> {
+        json.objects("filesystemDelta", one.filesystemDelta(), change -> {
             json.field("path", change.path());
             json.field("change", change.change());
         });

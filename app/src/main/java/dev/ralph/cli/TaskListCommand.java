@@ -30,6 +30,7 @@ record TaskListCommand(CommandContext context) {
     /// @param word     its state for programs
     /// @param priority as the list has it; null for a task that is not in the list
     /// @param checks   how many checks of its own it was added with
+    /// @param listed   null for a task that is not in the list
     /// @param since    when it was begun last, or was added
     private record Line(
             String task,
@@ -38,6 +39,7 @@ record TaskListCommand(CommandContext context) {
             @Nullable Long priority,
             int checks,
             String text,
+            @Nullable BacklogTask listed,
             Instant since) {}
 
     private int list(Invocation invocation) throws IOException {
@@ -61,6 +63,7 @@ record TaskListCommand(CommandContext context) {
                         null,
                         ralph.acceptanceChecks(id),
                         added.beginning(task),
+                        null,
                         loops.isEmpty()
                                 ? Files.getLastModifiedTime(layout.task(id).taskFile())
                                         .toInstant()
@@ -81,6 +84,7 @@ record TaskListCommand(CommandContext context) {
                             task.priority(),
                             task.completion() == null ? 0 : 1,
                             task.title(),
+                            task,
                             task.createdAt()));
         }
         ListPlan.warn(context.console(invocation), listed);
@@ -98,6 +102,9 @@ record TaskListCommand(CommandContext context) {
                 json.rawField("priority", String.valueOf(line.priority()));
                 json.field("acceptance_checks", line.checks());
                 json.field("text", line.text());
+                json.field("id", line.task());
+                json.field("title", line.listed() == null ? null : line.listed().title());
+                json.field("status", line.listed() == null ? null : line.word());
             });
             return;
         }

@@ -77,16 +77,16 @@ class BacklogIterationsTest extends WithBacklog {
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         List<Map<String, @Nullable Object>> all = iterations("RALPH-001");
         assertThat(named(all, "number")).isEqualTo(List.of(1L, 2L));
-        assertThat(named(all, "task_state").stream()
+        assertThat(named(all, "taskState").stream()
                         .map(state -> (Map<?, ?>) state)
                         .map(state -> state.get("status") + " " + state.get("priority")))
                 .containsExactly("in_progress 1", "in_progress 7");
         assertThat(status("RALPH-001")).as("the task as it is now").isEqualTo("done");
-        assertThat(project.git("rev-parse", all.getFirst().get("filesystem_state") + "^{tree}"))
+        assertThat(project.git("rev-parse", all.getFirst().get("filesystemState") + "^{tree}"))
                 .isEqualTo(begun);
-        assertThat(project.git("show", all.getLast().get("filesystem_state") + ":made"))
+        assertThat(project.git("show", all.getLast().get("filesystemState") + ":made"))
                 .isEqualTo("1\n");
-        assertThat(named(all, "filesystem_delta"))
+        assertThat(named(all, "filesystemDelta"))
                 .isEqualTo(List.of(
                         List.of(Map.of("path", "made", "change", "added")),
                         List.of(Map.of("path", "made", "change", "modified"))));
@@ -120,6 +120,21 @@ class BacklogIterationsTest extends WithBacklog {
                         Map.of("status", "complete", "artifacts", List.of("made")),
                         Map.of("status", "blocked", "blocker", "no server")));
         assertThat(Files.readString(project.path("tasks.jsonl"))).contains("no server");
+    }
+
+    @Test
+    void a_file_that_the_agent_declares_and_the_completion_names_is_one_artifact() throws Exception {
+        project.write("agent.sh", """
+                echo x > made
+                echo '{"artifacts":["made"],"summary":"made it","blocker":null}' > "$TASK_FOLDER/DONE"
+                """);
+        tasks(create("RALPH-001", ",\"completion\":{\"type\":\"file_exists\",\"path\":\"./made\"}"));
+
+        Shell.Said run = run();
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(named(lines("progress.jsonl", "iteration"), "result"))
+                .isEqualTo(List.of(Map.of("status", "complete", "artifacts", List.of("made"))));
     }
 
     @Test

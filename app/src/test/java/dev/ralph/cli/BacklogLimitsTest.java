@@ -434,6 +434,26 @@ class BacklogLimitsTest extends WithBacklog {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"worktree", "overlay"})
+    void work_that_collides_is_done_again_with_the_conflict_in_its_prompt(String workspace) throws Exception {
+        project.write("shared", "begin\n").write("agent.sh", """
+                touch "%1$s/at-$RALPH_TASK_ID"; i=0
+                while [ $(ls "%1$s" | grep -c '^at-') -lt 2 ] && [ $i -lt 300 ]; do sleep 0.1; i=$((i + 1)); done
+                grep -q conflict "$RUN_FOLDER/prompt.md" && cp "$RUN_FOLDER/prompt.md" "%1$s/prompt"
+                echo "by $RALPH_TASK_ID" > shared; touch "$TASK_FOLDER/DONE"
+                """.formatted(base));
+        tasks(create("RALPH-001", ""), create("RALPH-002", ""));
+
+        Shell.Said run = project.ralph(words(workspace, "--parallelism", "2"));
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(base.resolve("prompt"))
+                .content()
+                .contains("the work does not merge with what is on the branch now", "conflict in shared")
+                .contains("> <<<<<<< on the branch now\n> by RALPH-00", "> =======\n> by RALPH-00");
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {

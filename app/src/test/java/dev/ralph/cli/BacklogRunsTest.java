@@ -225,7 +225,21 @@ class BacklogRunsTest extends WithBacklog {
     }
 
     @Test
-    void the_list_shows_priorities() throws Exception {
+    void what_is_posted_to_a_task_of_the_list_is_on_its_one_bus() throws Exception {
+        Path said = base.resolve("bus");
+        project.write("agent.sh", "printf '%s' \"$MESSAGE_BUS\" > " + said + "\n" + WORKS);
+        tasks(create("RALPH-001", ""));
+        assertThat(run().code()).isZero();
+
+        Shell.Said posted = project.ralph("bus", "post", "--task", "RALPH-001", "from outside");
+
+        assertThat(posted.code()).as(posted.err()).isZero();
+        assertThat(Path.of(Files.readString(said))).content().contains("from outside");
+        assertThat(project.ralph("bus", "read", "--task", "RALPH-001").out()).contains("from outside", "RUN_START");
+    }
+
+    @Test
+    void the_list_shows_priorities_and_has_the_names_of_its_file() throws Exception {
         tasks(create("RALPH-001", ",\"priority\":7"), create("RALPH-002", ""));
 
         assertThat(project.ralph("task", "list").out().lines())
@@ -235,7 +249,8 @@ class BacklogRunsTest extends WithBacklog {
                         "RALPH-002  pending  0         0       Make RALPH-002");
         String json = project.ralph("task", "list", "--json").out();
         JsonContractTest.isValid("task-list", json);
-        assertThat(JsonText.object("{\"all\":" + json + "}").toString()).contains("priority=7");
+        assertThat(JsonText.object("{\"all\":" + json + "}").toString())
+                .contains("priority=7", "id=RALPH-001", "title=Make RALPH-001", "status=pending");
     }
 
     @Test

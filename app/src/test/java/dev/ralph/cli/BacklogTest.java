@@ -185,9 +185,10 @@ class BacklogTest {
         project.write(
                 "agent.sh",
                 "n=$(cat \"$TASK_FOLDER/n\" 2> /dev/null || echo 0); echo $((n + 1)) > \"$TASK_FOLDER/n\"\n"
-                        + "case $n in 0) exit 0;; 1) exit 3;; esac\n"
+                        + "case $n in 0) exit 0;; 1) echo 'no luck' >&2; exit 3;; esac\n"
                         + "grep -q 'failed, and what it changed was thrown away' \"$RUN_FOLDER/prompt.md\" || exit 4\n"
                         + "grep -q '^> exit code 3' \"$RUN_FOLDER/prompt.md\" || exit 5\n"
+                        + "grep -q '^> no luck' \"$RUN_FOLDER/prompt.md\" || exit 6\n"
                         + WORKS);
         tasks(create("RALPH-001", ""));
 
@@ -288,12 +289,12 @@ class BacklogTest {
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         Shell.Said shown = project.ralph("task", "show", "RALPH-008", "--json");
         assertThat(shown.out())
-                .contains("\"iterations\":[{\"number\":1,\"task_state\":{\"id\":\"RALPH-008\"")
+                .contains("\"iterations\":[{\"number\":1,\"taskState\":{\"id\":\"RALPH-008\"")
                 .contains("\"result\":{\"status\":\"complete\",\"artifacts\":[]}")
-                .contains("\"filesystem_delta\":[{\"path\":\"made-RALPH-008\",\"change\":\"added\"}]");
+                .contains("\"filesystemDelta\":[{\"path\":\"made-RALPH-008\",\"change\":\"added\"}]");
         assertThat(project.git(
                         "rev-parse",
-                        shown.out().replaceFirst("(?s).*?\"filesystem_state\":\"([0-9a-f]*)\".*", "$1") + "^{tree}"))
+                        shown.out().replaceFirst("(?s).*?\"filesystemState\":\"([0-9a-f]*)\".*", "$1") + "^{tree}"))
                 .isEqualTo(project.git("rev-parse", "HEAD~1^{tree}"));
     }
 

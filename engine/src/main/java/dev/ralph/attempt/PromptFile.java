@@ -13,6 +13,7 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
+import dev.ralph.paths.LenientText;
 import dev.ralph.paths.RunFolder;
 import dev.ralph.signal.PromiseRule;
 import dev.ralph.wording.Wording;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 public record PromptFile(LoopVariables environment, TaskText task, List<String> findings, Supplier<List<Event>> past) {
     private static final int MOST_NOTES = 10;
     private static final int MOST_REFUSALS = 3;
+    private static final int MOST_ERRORS = 20;
+    private static final int LONGEST_ERRORS = 2000;
 
     void write(String run, Decision.StartAttempt start, Policy policy) throws IOException {
         RunFolder folder = environment.paths().task().run(run);
@@ -48,7 +52,7 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
         Reason.Refusal refused = start.refusal();
         String refusal = refused == null ? null : profile.wording().of(refused);
         AttemptFailure failed = start.failure();
-        String failure = failed == null ? null : profile.wording().of(failed);
+        String failure = failed == null ? null : profile.wording().of(failed) + lastErrors(run, failed);
         String wanted = task.read();
         List<String> remembered = remembered();
         String own = profile.prompt(new PromptInput(
@@ -80,6 +84,22 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
                         start.answers(),
                         remembered,
                         policy.onRefusal());
+    }
+
+    /// What a program printed before it ended with an exit code, which says little by itself.
+    private String lastErrors(String run, AttemptFailure failed) throws IOException {
+        Optional<String> last = past.get().stream()
+                .filter(Event.AttemptStarted.class::isInstance)
+                .map(event -> ((Event.AttemptStarted) event).run())
+                .filter(other -> !other.equals(run))
+                .reduce((_, later) -> later);
+        if (!(failed instanceof AttemptFailure.ExitCode) || last.isEmpty()) {
+            return "";
+        }
+        RunFolder folder = environment.paths().task().run(last.get());
+        String said = LenientText.tail(folder.home(), folder.stderr(), MOST_ERRORS, LONGEST_ERRORS)
+                .strip();
+        return said.isEmpty() ? "" : "; its last errors were:\n" + said;
     }
 
     /// Why the last promises and other signals were not believed.

@@ -87,6 +87,7 @@ public final class Iterations {
     private List<String> artifacts() {
         Stream<String> named = declared == null ? Stream.of() : declared.artifacts().stream();
         return Stream.concat(named, found.stream())
+                .map(one -> one.startsWith("./") ? one.substring(2) : one)
                 .distinct()
                 .limit(Declaration.MOST_ARTIFACTS)
                 .toList();

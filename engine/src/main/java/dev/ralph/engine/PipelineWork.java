@@ -29,6 +29,7 @@ import dev.ralph.workspace.Conserved;
 import dev.ralph.workspace.FileNames;
 import dev.ralph.workspace.KeepResult;
 import dev.ralph.workspace.MergedWork;
+import dev.ralph.workspace.ProtectedPaths;
 import dev.ralph.workspace.RewindResult;
 import dev.ralph.workspace.UncommittedAtStart;
 import dev.ralph.workspace.UnkeptChange;
@@ -436,10 +437,24 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
     private List<String> findings(Delivered mine, KeepResult.Conflicting against) throws IOException {
         List<String> findings = new ArrayList<>();
         findings.add("the work does not merge with what is on the branch now ("
-                + Repository.at(options.project()).orElseThrow().head() + "): " + names(against.conflicts()));
-        findings.addAll(against.hunks());
+                + Repository.at(options.project()).orElseThrow().head() + "), conflict in "
+                + names(against.conflicts()));
+        findings.addAll(against.hunks().isEmpty() ? hunks(mine) : against.hunks());
         findings.add(earlier(mine));
         return findings;
+    }
+
+    /// What does not fit together, where nobody tried to merge it.
+    private List<String> hunks(Delivered mine) throws IOException {
+        Repository repository = Repository.at(options.project()).orElseThrow();
+        String onto = repository.head().commit();
+        Optional<CommitStack.Part> part = part(mine);
+        if (onto == null || part.isEmpty()) {
+            return List.of();
+        }
+        Conserved work =
+                new Conserved(mine.ref(), part.get().commit(), part.get().base(), List.of());
+        return MergedWork.of(repository, work, onto, ProtectedPaths.standard()).hunks();
     }
 
     static String names(List<Conflict> conflicts) {

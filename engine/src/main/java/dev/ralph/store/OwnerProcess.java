@@ -90,12 +90,13 @@ public record OwnerProcess(long pid, String born, String user, String host, Inst
         }
     }
 
-    /// Empty when there is no such process.
+    /// Empty when there is no such process, or it has died and nobody has reaped it yet.
     private static String birth(long pid) {
         String stat = line(Path.of("/proc/" + pid + "/stat"), "");
-        // The name of the program comes second, in parentheses, and may hold anything; the start time is field 22.
+        // The name of the program comes second, in parentheses, and may hold anything; the state is field 3, the start
+        // time field 22.
         String[] fields = stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ");
-        return fields.length < 20
+        return fields.length < 20 || fields[0].equals("Z") || fields[0].equals("X")
                 ? ""
                 : line(Path.of("/proc/sys/kernel/random/boot_id"), "") + "/" + fields[19] + "/" + namespace();
     }

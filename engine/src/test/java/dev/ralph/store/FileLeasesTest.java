@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class FileLeasesTest extends LeasesContract {
@@ -64,6 +65,29 @@ class FileLeasesTest extends LeasesContract {
             try (Leases.Lease mine = (Leases.Lease) acquire()) {
                 assertThat(mine.intact()).isTrue();
             }
+        }
+    }
+
+    /// As in a container whose first process reaps nobody: what was killed keeps its number for good.
+    @Test
+    @Timeout(60)
+    void an_owner_that_was_killed_and_is_reaped_by_nobody_owns_nothing() throws Exception {
+        // In the background its input is empty, so it ends at once; the program that its shell becomes does not wait.
+        List<String> unreaped = List.of("sh", "-c", "\"$@\" & exec sleep 100", "sh");
+        try (StoreProcess parent = StoreProcess.start(unreaped, Owner.class, folder.resolve("locks"))) {
+            assertThat(parent.line()).isEqualTo("mine");
+            Path children = Path.of("/proc/" + parent.pid() + "/task/" + parent.pid() + "/children");
+            String child = Files.readString(children).strip();
+            while (!Files.readString(Path.of("/proc/" + child + "/status"))
+                    .matches("(?s).*State:\\s+Z.*Threads:\\s+1\n.*")) {
+                Thread.onSpinWait();
+            }
+            assertThat(description()).content().contains("pid=" + child);
+
+            try (Leases.Lease mine = (Leases.Lease) acquire()) {
+                assertThat(mine.intact()).isTrue();
+            }
+            parent.kill();
         }
     }
 
