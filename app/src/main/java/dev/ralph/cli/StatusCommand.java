@@ -114,25 +114,20 @@ record StatusCommand(CommandContext context) {
     record Place(String word, @Nullable Instant until) {
         /// Of a task that has no loop.
         static final String NOT_BEGUN = "not_begun";
-
-        private static final String PARKED = "parked";
-
-        boolean isParked() {
-            return word.equals(PARKED);
-        }
     }
 
-    /// Whether the task of a stage's loop waits for a person, though the loop itself may have ended.
+    /// Whether a loop has ended whose task waits for a person.
     private static boolean isAskedAbout(JournalView journal, LoopSummary loop) {
         String parent = loop.head().parent();
         return parent != null
+                && !loop.open()
                 && journal.stream(parent).filter(StreamSummary::parked).isPresent();
     }
 
     static Place place(Ralph ralph, JournalView journal, LoopSummary loop) {
         Outcome outcome = loop.outcome();
         if (isAskedAbout(journal, loop)) {
-            return new Place(Place.PARKED, null);
+            return new Place("parked", null);
         }
         if (outcome != null) {
             return new Place(outcome.name().toLowerCase(Locale.ROOT), null);
@@ -221,10 +216,11 @@ record StatusCommand(CommandContext context) {
     /// Where a loop stands, with its runs.
     static void standing(JsonOutput json, Ralph ralph, JournalView journal, LoopSummary loop) {
         Place place = place(ralph, journal, loop);
-        Outcome outcome = place.isParked() ? null : loop.outcome();
+        boolean asked = isAskedAbout(journal, loop);
+        Outcome outcome = asked ? null : loop.outcome();
         json.field("state", place.word());
         json.code("outcome", outcome);
-        if (place.isParked()) {
+        if (asked) {
             json.field("reason", null);
             json.field("message", question(ralph, loop));
         } else {
@@ -249,8 +245,7 @@ record StatusCommand(CommandContext context) {
 
     private static @Nullable String question(Ralph ralph, LoopSummary loop) {
         return ralph.questions().stream()
-                .filter(question -> List.of(loop.head().id(), String.valueOf(loop.head().parent()))
-                        .contains(question.stream()))
+                .filter(question -> question.stream().equals(loop.head().parent()))
                 .map(Questions.Question::text)
                 .findFirst()
                 .orElse(null);
