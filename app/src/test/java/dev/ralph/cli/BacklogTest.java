@@ -283,7 +283,8 @@ class BacklogTest {
                 project.ralph("task", "add", "Sort the list", "--priority", "3", "--accept", "test -e made-RALPH-008");
         assertThat(added.code()).as(added.err()).isZero();
         assertThat(added.out()).contains("RALPH-008: pending, priority 3, Sort the list");
-        assertThat(project.ralph("task", "show", "RALPH-008").out()).contains("Sort the list", "not started yet. Start it: ralph run");
+        assertThat(project.ralph("task", "show", "RALPH-008").out())
+                .contains("Sort the list", "not started yet. Start it: ralph run");
 
         Shell.Said run = run();
         assertThat(run.code()).as(run.out() + run.err()).isZero();
