@@ -22,6 +22,11 @@ final class CostLines {
         return dollars != null && isKnown(spent) ? atLeast(spent) + "$" + rounded(dollars) : unknown(spent);
     }
 
+    /// What stands before a sum where nothing else says what it is: "$0.30", but "cost unknown".
+    static String label(Spent spent) {
+        return isKnown(spent) ? "" : "cost ";
+    }
+
     /// Whether there is a sum to show: "at least $0.00" says nothing.
     static boolean isKnown(Spent spent) {
         return spent.dollars() != null && (spent.dollars().signum() > 0 || spent.complete());

@@ -115,7 +115,7 @@ record ReportCommand(CommandContext context) {
             throw new BadUsage(target + " is a folder: name a file in it");
         }
         Files.writeString(target, text);
-        console.say("written to " + target);
+        console.say("written to " + target.normalize());
     }
 
     static String title(Report report) {
@@ -236,6 +236,7 @@ record ReportCommand(CommandContext context) {
                 lines.add(task.why());
             }
             lines.add(Amount.of(task.attempts(), "attempt") + ", " + brief(task.time()) + ", "
+                    + CostLines.label(task.spent())
                     + CostLines.dollars(task.spent())
                     + (task.commit() == null ? "" : ", commit " + task.commit().substring(0, SHORT_COMMIT)));
             if (!task.proof().isEmpty()) {

@@ -85,7 +85,7 @@ class LearningFromTheShellTest {
         assertThat(learned("task_completed").getLast())
                 .containsEntry("iterations", 2L)
                 .containsEntry("reason", "attempts_used")
-                .containsEntry("blockers", List.of("agent: used all 2 iterations"))
+                .containsEntry("blockers", List.of("used all 2 iterations"))
                 .containsEntry("success", false);
         assertThat(learned("remembered").getFirst()).containsEntry("text", "mind the <gap>");
         assertThat(project.git("show", "--stat", "--format=", "HEAD")).contains("learning.jsonl");

@@ -106,6 +106,8 @@ class RatchetPlacesTest {
                 "in-place",
                 "--tamper",
                 "off",
+                "--experiments",
+                "off",
                 "--keep",
                 "commit",
                 "--max-restarts",

@@ -17,6 +17,7 @@ import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.RequestRefused;
+import dev.ralph.pipeline.PipelineReason;
 import dev.ralph.store.Projection;
 import dev.ralph.tracker.TrackerSync;
 import dev.ralph.verify.CheckOrder;
@@ -86,7 +87,7 @@ public final class BacklogProfile implements Profile {
 
     @Override
     public Wording wording() {
-        return allowed -> Wording.usedAll(allowed, "iteration");
+        return Words.ONLY;
     }
 
     @Override
@@ -155,5 +156,22 @@ public final class BacklogProfile implements Profile {
             throw new RequestRefused("No agent. Use --agent NAME or -- PROGRAM");
         }
         return agents;
+    }
+
+    private enum Words implements Wording {
+        ONLY;
+
+        @Override
+        public String attemptsUsed(int allowed) {
+            return Wording.usedAll(allowed, "iteration");
+        }
+
+        /// A task of a list has one stage, so that its name says nothing.
+        @Override
+        public String of(PipelineReason reason) {
+            return reason instanceof PipelineReason.StageFailed failed
+                    ? of(failed.reason())
+                    : Wording.super.of(reason);
+        }
     }
 }
