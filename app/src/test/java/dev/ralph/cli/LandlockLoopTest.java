@@ -176,15 +176,16 @@ class LandlockLoopTest {
     @Test
     void a_link_in_the_place_of_the_task_folder_opens_nothing_to_the_next_attempt() throws Exception {
         Path other = Files.createDirectory(base.resolve("other"));
-        String script = "echo escaped > " + other + "/escaped; mv \"$TASK_FOLDER\" \"$TASK_FOLDER-moved\" && ln -s "
-                + other + " \"$TASK_FOLDER\"; exit 1";
+        String script = "echo escaped > " + other + "/escaped; test -e \"$TASK_FOLDER-moved\" ||"
+                + " { mv \"$TASK_FOLDER\" \"$TASK_FOLDER-moved\" && ln -sT " + other
+                + " \"$TASK_FOLDER\" && touch \"$TASK_FOLDER-linked\"; }; exit 1";
 
         Shell.Said said = said(
                 "/usr/bin:/bin",
                 withoutNamespaces(ralph(run(script, "--max-restarts", "2", "--restart-delay", "10ms"))));
 
         assertThat(said.out()).as(said.err()).contains("sandbox L2 (Landlock", "Attempt 1: Agent failed (exit 1)");
-        assertThat(project.resolve(".ralph/tasks/task-001")).as("control").isSymbolicLink();
+        assertThat(project.resolve(".ralph/tasks/task-001-linked")).as("control").exists();
         assertThat(other.resolve("escaped")).doesNotExist();
     }
 }
