@@ -176,9 +176,11 @@ class LandlockLoopTest {
     @Test
     void a_link_in_the_place_of_the_task_folder_opens_nothing_to_the_next_attempt() throws Exception {
         Path other = Files.createDirectory(base.resolve("other"));
-        String script = "echo escaped > " + other + "/escaped; test -e \"$TASK_FOLDER-moved\" ||"
-                + " { mv \"$TASK_FOLDER\" \"$TASK_FOLDER-moved\" && ln -sT " + other
-                + " \"$TASK_FOLDER\" && touch \"$TASK_FOLDER-linked\"; }; exit 1";
+        // Ralph may make the folder anew between the two steps, so they are tried until the link stands.
+        String link = "mv \"$TASK_FOLDER\" \"$TASK_FOLDER-moved-$i\" && ln -sT " + other
+                + " \"$TASK_FOLDER\" && touch \"$TASK_FOLDER-linked\" && break";
+        String script = "echo escaped > " + other + "/escaped; test -e \"$TASK_FOLDER-linked\" ||"
+                + " for i in $(seq 100); do " + link + "; done; exit 1";
 
         Shell.Said said = said(
                 "/usr/bin:/bin",
