@@ -56,7 +56,7 @@ class ConfigCommandsTest {
         assertThat(TypedCommand.in(folder, "config", "show", "--origin").out())
                 .contains("color: always\033[2m  # project ");
         assertThat(TypedCommand.in(folder, "config", "show").out()).doesNotContain("\033");
-        assertThat(TypedCommand.in(folder, "doctor").out()).contains("\033[32mready  \033[0m");
+        assertThat(TypedCommand.in(folder, "doctor").out()).contains("\033[32mready\033[0m ");
         assertThat(TypedCommand.in(folder, Map.of("RALPH_COLOR", "never"), "doctor")
                         .out())
                 .doesNotContain("\033");
