@@ -120,7 +120,9 @@ final class FlowEnding {
             String name = task.getKey()
                     + " ".repeat(Math.max(0, widest - task.getKey().length()));
             console.say("  " + name + "  " + Console.harmless(LoopEnding.firstLine(end.words(wording)))
-                    + (end.attempts == 0 ? "" : console.dim("  " + CostLines.label(end.cost().spent()) + LoopEnding.cost(end.cost()))));
+                    + (end.attempts == 0
+                            ? ""
+                            : console.dim("  " + CostLines.label(end.cost().spent()) + LoopEnding.cost(end.cost()))));
             if (end.isDone()) {
                 work(end, ralph).ifPresent(work -> console.say("  " + " ".repeat(widest) + "  " + work));
             }

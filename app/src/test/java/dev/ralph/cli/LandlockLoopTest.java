@@ -187,7 +187,9 @@ class LandlockLoopTest {
                 withoutNamespaces(ralph(run(script, "--max-restarts", "2", "--restart-delay", "10ms"))));
 
         assertThat(said.out()).as(said.err()).contains("sandbox L2 (Landlock", "Attempt 1: Agent failed (exit 1)");
-        assertThat(project.resolve(".ralph/tasks/task-001-linked")).as("control").exists();
+        assertThat(project.resolve(".ralph/tasks/task-001-linked"))
+                .as("control")
+                .exists();
         assertThat(other.resolve("escaped")).doesNotExist();
     }
 }

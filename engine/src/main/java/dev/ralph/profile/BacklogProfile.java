@@ -169,9 +169,7 @@ public final class BacklogProfile implements Profile {
         /// A task of a list has one stage, so that its name says nothing.
         @Override
         public String of(PipelineReason reason) {
-            return reason instanceof PipelineReason.StageFailed failed
-                    ? of(failed.reason())
-                    : Wording.super.of(reason);
+            return reason instanceof PipelineReason.StageFailed failed ? of(failed.reason()) : Wording.super.of(reason);
         }
     }
 }
