@@ -189,11 +189,11 @@ class ToolCommandsTest {
     @Test
     void a_confined_agent_asks_and_continues_with_the_answer() throws Exception {
         String line = "if grep -q 'Use the second' \"$RUN_FOLDER/prompt.md\"; then " + ralph + " complete; else "
-                + ralph + " ask 'Which table?'; fi";
+                + ralph + " ask 'Which table?'; " + ralph + " ask 'Which index?'; fi";
 
         Shell.Said said = confined(line, "--on-question", "park");
         assertThat(said.out()).as(said.err()).contains("WAITING");
-        assertThat(project.ralph("answer").out()).contains("task-001: Which table?");
+        assertThat(project.ralph("answer").out()).contains("task-001: Which table?", "Which index?");
 
         project.ralph("answer", "Use the second");
         Shell.Said resumed = project.ralph("resume", "task-001");

@@ -150,9 +150,12 @@ public final class AttemptTools {
         return "recorded; end now: the loop ends as BLOCKED";
     }
 
-    /// Asks a person: the task waits for the answer when the agent ends.
+    /// Asks a person: the task waits for the answer when the agent ends. What it asked before stands above it.
     public String ask(String question) throws IOException {
-        put(task.waitMarker(), required("the question", question, Declaration.LONGEST) + "\n");
+        Path marker = task.waitMarker();
+        String before = Files.exists(marker) ? LenientText.read(task.home(), marker, Declaration.LONGEST) : "";
+        String all = before + required("the question", question, Declaration.LONGEST);
+        put(marker, required("the question", all, Declaration.LONGEST) + "\n");
         return "asked; end now: you are started again with the answer";
     }
 
