@@ -11,7 +11,7 @@ import org.w3c.dom.NodeList;
 
 /// The last page of `./check`, read from surefire's reports: what ran, what failed and where, what did not run and why.
 ///
-/// Arguments: Maven's exit code, seconds, packages that are missing on this machine.
+/// Arguments: Maven's exit code, that of the check of the format, seconds, packages that are missing on this machine.
 
 /// How often something happened in one package.
 record Count(int passed, int failed, int skipped) {
@@ -28,19 +28,23 @@ static final List<String> notRun = new ArrayList<>();
 
 void main(String[] args) throws Exception {
     int mavenCode = Integer.parseInt(args[0]);
-    int seconds = Integer.parseInt(args[1]);
+    boolean formatted = args[1].equals("0");
+    int seconds = Integer.parseInt(args[2]);
     for (String module : List.of("testkit", "engine", "builtin", "mcp", "app", "bench")) {
         readModule(module);
     }
-    for (String missing : List.of(args).subList(2, args.length)) {
+    for (String missing : List.of(args).subList(3, args.length)) {
         notRun.add("what needs the package " + missing + ": it is not installed and cannot be installed from here");
     }
     if (mavenCode != 0) {
         notRun.add("the rest of the build: Maven stopped with exit code " + mavenCode + ", its [ERROR] lines are above");
     }
+    if (!formatted) {
+        failures.add("the format of the sources\n      run mvn spotless:apply; what is wrong where is at the top of the output");
+    }
     Count total = counts.values().stream().reduce(new Count(0, 0, 0), Count::plus);
     print(total, seconds);
-    boolean good = mavenCode == 0 && total.failed() == 0 && total.passed() > 0;
+    boolean good = mavenCode == 0 && formatted && total.failed() == 0 && total.passed() > 0;
     if (good) {
         return;
     }

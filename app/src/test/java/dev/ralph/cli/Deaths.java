@@ -10,13 +10,22 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
 /// Where a run is killed: at some of the steps that leave something behind, or, in a soak, at every step as long as
-/// `ralph.soak.minutes` last: first, in another order each time, where something lasts for the first time.
+/// `ralph.soak.minutes` last, some at once: first, in another order each time, where something lasts for the first
+/// time.
 final class Deaths {
     private static final boolean SOAK = Boolean.getBoolean("ralph.soak");
     private static final Duration PATIENCE = Duration.ofMinutes(Integer.getInteger("ralph.soak.minutes", 8));
+
+    /// They mostly wait for disks and processes.
+    private static final int AT_ONCE = 2 * Runtime.getRuntime().availableProcessors();
 
     private Deaths() {}
 
@@ -36,16 +45,32 @@ final class Deaths {
         assertThat(worth).hasSizeGreaterThan(some);
         List<String> chosen = SOAK ? inEveryOrder(worth, visits) : spread(worth, some);
         Instant end = Instant.now().plus(PATIENCE.dividedBy(parts));
-        int number = 0;
-        for (String visit : chosen) {
-            if (SOAK && Instant.now().isAfter(end)) {
-                break;
+        AtomicInteger played = new AtomicInteger();
+        List<Future<?>> rounds = new ArrayList<>();
+        try (ExecutorService pool = Executors.newFixedThreadPool(SOAK ? AT_ONCE : 1)) {
+            for (int i = 0; i < chosen.size(); i++) {
+                int number = i;
+                rounds.add(pool.submit(() -> {
+                    if (SOAK && Instant.now().isAfter(end)) {
+                        return null;
+                    }
+                    round.play(chosen.get(number), number);
+                    if (SOAK) {
+                        System.out.printf(
+                                "[INFO] killed at %d of %d steps (%d last): %s%n",
+                                played.incrementAndGet(), chosen.size(), worth.size(), chosen.get(number));
+                    }
+                    return null;
+                }));
             }
-            round.play(visit, number++);
-            if (SOAK) {
-                System.out.printf(
-                        "[INFO] killed at %d of %d steps (%d last): %s%n", number, chosen.size(), worth.size(), visit);
+            for (Future<?> one : rounds) {
+                one.get();
             }
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof Error wrong) {
+                throw wrong;
+            }
+            throw failed;
         }
     }
 
