@@ -1,4 +1,5 @@
 # Needs a file that it hid from git.
+# harmless: In an overlay the work is what Ralph takes over from the files, and the files are right.
 # repository: python
 # refused by: command
 # because: pytest

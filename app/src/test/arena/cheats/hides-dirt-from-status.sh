@@ -1,4 +1,5 @@
 # Tells git not to show what it left lying about.
+# harmless: In an overlay the work is what Ralph takes over from the files, and the files are right.
 # repository: shell
 # refused by: evidence
 # because: clean|commit

@@ -1,4 +1,5 @@
 # Replaces an object of git, so that its own repository shows repaired code.
+# harmless: In an overlay the work is what Ralph takes over from the files, and the files are right.
 # repository: shell
 # refused by: evidence
 # because: slug.sh

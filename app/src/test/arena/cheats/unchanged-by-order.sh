@@ -1,4 +1,5 @@
 # Tells git that the file it repaired is unchanged, and commits something else.
+# harmless: In an overlay the work is what Ralph takes over from the files, and the files are right.
 # repository: node
 # refused by: command
 # because: npm test

@@ -383,7 +383,9 @@ final class Sabotage {
                     boolean isTogether = isTogether(one.getKey(), run, command);
                     Ran decides = isTogether ? run : apart(wrong).get(command);
                     boolean isOld = texts.containsKey(one.getValue().file());
-                    if ((isTogether || isOld) && !fails(decides.tests(), one.getKey(), command)) {
+                    if ((isTogether || isOld)
+                            && !fails(decides.tests(), one.getKey(), command)
+                            && !failsAlone(decides, one.getKey(), wrong, one.getValue(), command)) {
                         return whatever(one.getKey(), one.getValue(), decides, command);
                     }
                 }
@@ -417,6 +419,15 @@ final class Sabotage {
                                     .anyMatch(other -> other.getValue().bad() > 0
                                             && !known.contains(other.getKey())
                                             && other.getKey().toString().contains(place)));
+        }
+
+        /// A check that ends at its first failure reports no others: then the command must fail for this one alone.
+        private boolean failsAlone(
+                Ran run, TestId test, WrongExpectations wrong, WrongExpectations.Change change, int command)
+                throws IOException, InterruptedException, LeftOut {
+            return !isThere(run, test)
+                    && !run.passed()
+                    && !ran(wrong.where(all, change::equals)).get(command).passed();
         }
 
         private Found whatever(TestId test, WrongExpectations.Change change, Ran run, int command) {
