@@ -3,7 +3,7 @@ package dev.ralph.cli;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskFolder;
 import dev.ralph.paths.TaskId;
-import dev.ralph.store.JournalView;
+import dev.ralph.store.StatusLine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +11,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -36,9 +37,9 @@ record AddedTasks(StateLayout layout) {
     }
 
     /// Those that nobody has begun.
-    SortedSet<String> waiting(JournalView journal) throws IOException {
+    SortedSet<String> waiting(List<StatusLine> begun) throws IOException {
         SortedSet<String> waiting = all();
-        waiting.removeIf(task -> !journal.loopsOf(task).isEmpty());
+        begun.forEach(line -> waiting.remove(line.task()));
         return waiting;
     }
 

@@ -4,8 +4,6 @@ import dev.ralph.proxy.Bridge;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
 import java.io.PrintStream;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -24,15 +22,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /// The training runs for the JDK's AOT caches: each does what its programs do, in one JVM, so that what they load is in
 /// the cache. There are several, because a cache is read as a whole: commands that only look should not pay for those
 /// that run loops or ask the database.
 ///
 /// The launcher starts it after each build, with a scratch folder as current folder, and throws its output away: with
-/// the argument `loops`, which leaves a project behind, then with `looks`, `mcp` and `bridge`. What fails here costs
+/// the argument `loops`, which leaves a project behind, then with `looks`, `status` and `bridge`. What fails here costs
 /// start-up time later, never correctness.
 final class AotTraining {
     private static final String CONFIGURATION = """
@@ -74,17 +70,9 @@ final class AotTraining {
             "total_cost_usd":0.01,"usage":{"input_tokens":1,"output_tokens":1}}'
             """;
 
-    private static final List<String> MESSAGES = List.of(
-            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\","
-                    + "\"capabilities\":{},\"clientInfo\":{\"name\":\"training\",\"version\":\"1\"}}}",
-            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}",
-            "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\",\"params\":{}}");
-    private static final int ANSWERS = 2;
-
     private static final String[][] LOOKS = {
         {"--version"},
         {"--help"},
-        {"status"},
         {"config", "check"},
         {"bus", "read", "--task=warm"},
         {"__complete", "--", ""},
@@ -101,7 +89,7 @@ final class AotTraining {
                 run(LOOPS, LocaleCheck.environment());
                 run(new String[][] {{"run", "--dir=repository", "--max-restarts=1", "Say hello."}}, oneLine());
             }
-            case "mcp" -> serveTools();
+            case "status" -> run(new String[][] {{"status"}}, LocaleCheck.environment());
             case "bridge" -> bridge();
             default -> run(LOOKS, LocaleCheck.environment());
         }
@@ -142,34 +130,6 @@ final class AotTraining {
         environment.put("XDG_STATE_HOME", here.resolve("home/state").toString());
         environment.put("ANTHROPIC_API_KEY", "none");
         return environment;
-    }
-
-    /// Plays an agent that looks at the tools.
-    private static void serveTools() throws IOException {
-        CountDownLatch answered = new CountDownLatch(ANSWERS);
-        PipedOutputStream agent = new PipedOutputStream();
-        System.setIn(new PipedInputStream(agent));
-        System.setOut(new PrintStream(new OutputStream() {
-            @Override
-            public void write(int letter) {
-                if (letter == '\n') {
-                    answered.countDown();
-                }
-            }
-        }));
-        Thread.ofPlatform().daemon().start(() -> {
-            try (agent) {
-                for (String message : MESSAGES) {
-                    agent.write((message + "\n").getBytes(StandardCharsets.UTF_8));
-                    agent.flush();
-                }
-                var _ = answered.await(20, TimeUnit.SECONDS);
-            } catch (IOException | InterruptedException ended) {
-                return; // then less is known
-            }
-        });
-        EarlyLoading.of("mcp");
-        Main.run(new String[] {"mcp"}, System.out, System.err, LocaleCheck.environment());
     }
 
     /// Carries a connection to the proxy, and one to a service on loopback.

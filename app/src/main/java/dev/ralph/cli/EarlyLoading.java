@@ -19,10 +19,8 @@ final class EarlyLoading {
         if (first.equals("status")) {
             start(Profile::all); // to find them, all jars are opened
         }
-        if (runs || first.equals("mcp")) {
-            start(EarlyLoading::fractions);
-        }
         if (runs) {
+            start(EarlyLoading::fractions);
             start(EarlyLoading::repository);
             start(Supervisor::load); // the way to the C library, needed when the agent starts
         }

@@ -327,18 +327,16 @@ final class RunCommand {
 
     /// The task that was added and not begun, where there is one alone.
     private String onlyWaiting(Ralph ralph) throws IOException {
-        try (JournalView journal = ralph.journal()) {
-            SortedSet<String> waiting =
-                    mode == Policy.Mode.LOOP ? new AddedTasks(ralph.layout()).waiting(journal) : new TreeSet<>();
-            if (waiting.size() == 1) {
-                return waiting.first();
-            }
-            throw new BadUsage(
-                    waiting.isEmpty()
-                            ? NO_TEXT
-                            : "what should the agent do? " + Amount.of(waiting.size(), "task")
-                                    + " wait: ralph run --task " + waiting.first() + ". See: ralph task list");
+        SortedSet<String> waiting =
+                mode == Policy.Mode.LOOP ? new AddedTasks(ralph.layout()).waiting(ralph.status()) : new TreeSet<>();
+        if (waiting.size() == 1) {
+            return waiting.first();
         }
+        throw new BadUsage(
+                waiting.isEmpty()
+                        ? NO_TEXT
+                        : "what should the agent do? " + Amount.of(waiting.size(), "task") + " wait: ralph run --task "
+                                + waiting.first() + ". See: ralph task list");
     }
 
     /// Two loops that work in one folder change each other's files.
@@ -366,13 +364,11 @@ final class RunCommand {
 
     /// Whoever added a task may have meant that one.
     private static void pointToWaiting(Ralph ralph, Console console) throws IOException {
-        try (JournalView journal = ralph.journal()) {
-            SortedSet<String> waiting = new AddedTasks(ralph.layout()).waiting(journal);
-            if (!waiting.isEmpty()) {
-                String others = waiting.size() == 1 ? "" : "; " + (waiting.size() - 1) + " more: ralph task list";
-                console.warn("starting a new task; " + waiting.first() + " is still queued: ralph run --task "
-                        + waiting.first() + others);
-            }
+        SortedSet<String> waiting = new AddedTasks(ralph.layout()).waiting(ralph.status());
+        if (!waiting.isEmpty()) {
+            String others = waiting.size() == 1 ? "" : "; " + (waiting.size() - 1) + " more: ralph task list";
+            console.warn("starting a new task; " + waiting.first() + " is still queued: ralph run --task "
+                    + waiting.first() + others);
         }
     }
 

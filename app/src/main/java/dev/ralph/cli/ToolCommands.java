@@ -74,10 +74,13 @@ record ToolCommands(CommandContext context) {
 
     static Command mcp(CommandContext context) {
         return Command.of("mcp", "", _ -> {
-                    AttemptTools tools = new ToolCommands(context).tools("mcp");
+                    var _ = new ToolCommands(context).tools("mcp"); // refused outside an attempt
                     SeparateProgram server = new SeparateProgram("mcp", "dev.ralph.mcp.ToolServer");
-                    return new ToolGreeting(tools, Main.VERSION)
-                            .answer(System.in, context.out(), () -> server.run(context, List.of(Main.VERSION)));
+                    return ToolGreeting.serve(
+                            context.environment(),
+                            System.in,
+                            context.out(),
+                            () -> server.run(context, List.of(Main.VERSION)));
                 })
                 .summary("serve the same as tools over MCP, on standard input and output")
                 .example("ralph mcp", "as known agents start it, see docs/agent-tools.md");

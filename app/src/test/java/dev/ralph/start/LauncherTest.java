@@ -208,36 +208,73 @@ class LauncherTest {
                 .isZero();
     }
 
+    private static final String GREETING = """
+            {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},\
+            "clientInfo":{"name":"test","version":"1"}}}
+            {"jsonrpc":"2.0","method":"notifications/initialized"}
+            """;
+
+    /// What an agent hears of `ralph mcp` that says this.
+    private StartedCommand served(String says, Map<String, String> more) throws Exception {
+        Path run = Files.createDirectories(folder.resolve("task/runs/run-1"));
+        Map<String, String> environment = new HashMap<>(more);
+        environment.putAll(Map.of(
+                "RALPH_INSIDE_LOOP", "loop-1",
+                "RALPH_INSIDE_FOLDER", folder.toString(),
+                "JRUN_TASK_FOLDER", folder.resolve("task").toString(),
+                "JRUN_RUN_FOLDER", run.toString(),
+                "JRUN_PROJECT_ID", "project",
+                "JRUN_TASK_ID", "task",
+                "JRUN_ID", "run-1"));
+        Files.deleteIfExists(folder.resolve("said"));
+        // Standard input stays open until the second request is answered.
+        String script =
+                "(printf '%s' \"$1\"; until grep -qs '\"id\":2' said; do sleep 0.1; done) | \"$0\" mcp | tee said";
+        return ralph.start(folder, List.of("sh", "-c", script, ralph.script().toString(), says), environment);
+    }
+
     @Test
     void the_tools_for_agents_are_served_from_jars_of_their_own() throws Exception {
         ralph.copyOf(shared.resolve("built"));
-        Path run = Files.createDirectories(folder.resolve("task/runs/run-1"));
-        String call = """
-                {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},\
-                "clientInfo":{"name":"test","version":"1"}}}
-                {"jsonrpc":"2.0","method":"notifications/initialized"}
-                {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"remember","arguments":{"text":"a thing"}}}
+        String call = GREETING + """
+                {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"remember","arguments":{"text":"%s"}}}
                 """;
-        StartedCommand served = ralph.start(
-                folder,
-                List.of(
-                        "sh",
-                        "-c",
-                        // Standard input stays open until there is an answer. The greeting needs no jars, a tool does.
-                        "(printf '%s' \"$1\"; until grep -qs '\"id\":2' said; do sleep 0.1; done) | \"$0\" mcp | tee said",
-                        ralph.script().toString(),
-                        call),
-                Map.of(
-                        "RALPH_INSIDE_LOOP", "loop-1",
-                        "RALPH_INSIDE_FOLDER", folder.toString(),
-                        "JRUN_TASK_FOLDER", folder.resolve("task").toString(),
-                        "JRUN_RUN_FOLDER", run.toString(),
-                        "JRUN_PROJECT_ID", "project",
-                        "JRUN_TASK_ID", "task",
-                        "JRUN_ID", "run-1"));
+        for (String said : List.of(
+                call.formatted("a \\\"thing\\\""),
+                call.formatted("much").replace("\"arguments\"", " ".repeat(100_000) + "\"arguments\""),
+                call.formatted("spaces").replace(":", ": "))) {
+            StartedCommand served = served(said, Map.of());
 
-        assertThat(served.err()).isEmpty();
-        assertThat(served.out()).contains("\"serverInfo\":{", "\"name\":\"ralph\"", "\"isError\":false");
+            assertThat(served.err()).isEmpty();
+            assertThat(served.out().lines()).hasSize(2);
+            assertThat(served.out()).contains("\"serverInfo\":{", "\"name\":\"ralph\"", "\"isError\":false");
+        }
+        assertThat(folder.resolve("task/remembered.jsonl")).content().contains("a \\\"thing\\\"", "much", "spaces");
+    }
+
+    @Test
+    void an_agent_hears_of_its_tools_before_any_jvm_has_started() throws Exception {
+        ralph.copyOf(shared.resolve("built"));
+        Files.move(ralph.currentBuild().resolve("lib"), folder.resolve("gone"));
+        String list = GREETING + "{\"method\":\"tools/list\",\"jsonrpc\":\"2.0\",\"id\":2}\n";
+        String hello = """
+                {"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18",""";
+
+        StartedCommand usual = served(list, Map.of());
+        StartedCommand rejecting = served(list, Map.of("RALPH_MAY_REJECT", "1"));
+
+        assertThat(usual.err()).isEmpty();
+        assertThat(usual.out().lines()).hasSize(2);
+        assertThat(usual.out())
+                .startsWith(hello)
+                .contains(
+                        "\n{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"tools\":[{", "\"task_complete\"", "inputSchema")
+                .doesNotContain("\"reject\"");
+        assertThat(rejecting.out()).startsWith(hello).contains("\"task_complete\"", "\"reject\"");
+        String later = "{\"jsonrpc\":\"2.0\",\"id\":\"a-1\",\"method\":\"server/discover\"}\n";
+        assertThat(served(later + list, Map.of()).out())
+                .startsWith("{\"jsonrpc\":\"2.0\",\"id\":\"a-1\",\"error\":{\"code\":-32601,")
+                .endsWith(usual.out());
     }
 
     @Test

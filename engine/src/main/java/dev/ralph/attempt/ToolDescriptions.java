@@ -16,8 +16,18 @@ public final class ToolDescriptions {
     /// @param schema of its arguments, as JSON Schema has it
     public record Tool(String name, String description, Map<String, Object> schema) {}
 
-    /// Those of an attempt, in the order in which they are offered.
+    /// Those of an attempt.
     public static List<Tool> of(AttemptTools tools) {
+        return tools.mayReject() ? all() : usual();
+    }
+
+    /// Those of every attempt, in the order in which they are offered.
+    public static List<Tool> usual() {
+        return all().subList(0, all().size() - 1);
+    }
+
+    /// The same, and what only some stages may do.
+    public static List<Tool> all() {
         List<Tool> all = new ArrayList<>();
         Map<String, Object> artifacts = Map.of(
                 "type",
@@ -43,13 +53,11 @@ public final class ToolDescriptions {
                 "Leave a note for the attempts that follow at this task.",
                 "text",
                 "The note, a sentence or two."));
-        if (tools.mayReject()) {
-            all.add(saying(
-                    "reject",
-                    "Send the work back to the stage that made it. Call it once for each finding, then end.",
-                    "finding",
-                    "What is wrong, in a sentence or two: the coder reads nothing else of you."));
-        }
+        all.add(saying(
+                "reject",
+                "Send the work back to the stage that made it. Call it once for each finding, then end.",
+                "finding",
+                "What is wrong, in a sentence or two: the coder reads nothing else of you."));
         return List.copyOf(all);
     }
 

@@ -1,7 +1,6 @@
 package dev.ralph.engine;
 
 import dev.ralph.environment.Confinement;
-import dev.ralph.environment.SocketFolder;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Policy;
@@ -28,7 +27,6 @@ public record StartConditions(EngineOptions options) {
         if (policy.confinement().sandbox() == ConfinementPolicy.Sandbox.OFF) {
             return Optional.empty();
         }
-        SocketFolder.sweep();
         Confinement.lookAhead(options.environment(), options.launcherFolder(), options.project(), options.workspaces());
         try {
             return Optional.of(Confinement.sandbox(policy.confinement(), options.workspaces())

@@ -123,11 +123,12 @@ public record Confinement(
     /// A program that was started, and what it was given.
     public record Stay(RunningProcess running, ConfinedProgram confinedProgram) {}
 
-    /// Removes what probes left whose process died.
+    /// Removes what probes and programs left whose process died.
     ///
     /// @param workspaces the folder of this project's workspaces
     public static void sweep(Path workspaces) throws IOException {
         Sandbox.sweep(workspaces.resolve(PROBE));
+        SocketFolder.sweep();
     }
 
     /// What works here.

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 
 /// A folder for the socket of one program's proxy. The name of a socket must be short, so it does not lie with the
 /// workspace.
-public final class SocketFolder {
+final class SocketFolder {
     private static final String PREFIX = "ralph-net-";
     private static final String SOCKET = "proxy.sock";
 
@@ -24,7 +24,7 @@ public final class SocketFolder {
     }
 
     /// Removes those of engines that died.
-    public static void sweep() {
+    static void sweep() {
         Path all = Path.of(System.getProperty("java.io.tmpdir"));
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(all, PREFIX + "*-*")) {
             for (Path folder : folders) {

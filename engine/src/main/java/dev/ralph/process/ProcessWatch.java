@@ -106,14 +106,26 @@ final class ProcessWatch implements AutoCloseable {
     private void add(int fd, int events, long token, Runnable handler) {
         handlers.put(token, handler);
         try (Arena local = Arena.ofConfined()) {
-            MemorySegment event = local.allocate(16, 8);
-            event.set(JAVA_INT, 0, events);
-            event.set(JAVA_LONG_UNALIGNED, EVENT_DATA, token);
-            long result = NativeLibrary.system(EPOLL_CTL, epoll, CTL_ADD, fd, event.address(), 0, 0);
+            long event = event(local, events, token);
+            long result = NativeLibrary.system(EPOLL_CTL, epoll, CTL_ADD, fd, event, 0, 0);
             if (result < 0) {
                 handlers.remove(token);
                 throw new IllegalStateException("cannot watch descriptor " + fd + ": errno " + -result);
             }
+        }
+    }
+
+    private static long event(Arena arena, int events, long token) {
+        MemorySegment event = arena.allocate(16, 8);
+        event.set(JAVA_INT, 0, events);
+        event.set(JAVA_LONG_UNALIGNED, EVENT_DATA, token);
+        return event.address();
+    }
+
+    /// Makes what the first watch of a process would wait for.
+    static void load() {
+        try (Arena local = Arena.ofConfined()) {
+            var _ = event(local, 0, 0);
         }
     }
 

@@ -91,6 +91,7 @@ public final class Supervisor implements AutoCloseable {
         try {
             NativeLibrary.require();
             var _ = new Spawn();
+            ProcessWatch.load();
         } catch (UnsupportedOperationException | IllegalCallerException | LinkageError without) {
             return; // who opens one is told
         }

@@ -2,6 +2,7 @@ package dev.ralph.proxy;
 
 import java.net.InetAddress;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// One line of an allow-list: `host:port`, `*.host:port`, or a host alone for port 443.
 ///
@@ -62,6 +63,21 @@ public record HostRule(String host, int port, boolean wildcard) {
     static String normal(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
+    }
+
+    /// Not what a record has of its own: its first use makes classes at run time, which an agent's start would wait
+    /// for.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof HostRule rule
+                && host.equals(rule.host)
+                && port == rule.port
+                && wildcard == rule.wildcard;
+    }
+
+    @Override
+    public int hashCode() {
+        return host.hashCode() + port;
     }
 
     @Override

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -118,8 +117,7 @@ final class NamespaceView {
     }
 
     private void places() {
-        TreeMap<Path, String[]> places =
-                new TreeMap<>(Comparator.comparingInt(Path::getNameCount).thenComparing(Comparator.naturalOrder()));
+        TreeMap<Path, String[]> places = new TreeMap<>(NamespaceView::upperFirst);
         view.tools().stream()
                 .filter(path -> Files.exists(path) && (user.isRoot() || user.reaches(path, null)))
                 .filter(path -> !Files.isSymbolicLink(path) || !isSeen(path.resolveSibling("")))
@@ -151,6 +149,12 @@ final class NamespaceView {
         if (!real.equals(view.project()) && isHidden(view.project())) {
             add("--symlink", real, view.project());
         }
+    }
+
+    /// Not one of the JDK's comparators, which are made at run time.
+    private static int upperFirst(Path one, Path other) {
+        int higher = Integer.compare(one.getNameCount(), other.getNameCount());
+        return higher != 0 ? higher : one.compareTo(other);
     }
 
     /// Whether the nearest place above shows the same already. Bubblewrap reads all mounts again for each it makes, so

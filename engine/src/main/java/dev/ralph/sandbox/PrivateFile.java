@@ -10,12 +10,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Optional;
 
 /// A file in the private home of an agent. That agent may have put a link in the place of every folder on the way, so
 /// none is followed: what is done here is done inside the home, or not at all.
 ///
-/// @param folder below the home
+/// @param folder below the home, empty for the home itself
 record PrivateFile(Path home, Path folder, String name) {
     private static final int OWNERS = 0700;
 
@@ -41,7 +42,7 @@ record PrivateFile(Path home, Path folder, String name) {
     /// that it closed is opened: the home is ours.
     <T> T make(Use<T> use) throws IOException {
         Path way = Path.of("");
-        for (Path part : folder) {
+        for (Path part : folder.toString().isEmpty() ? List.<Path>of() : folder) {
             try (OpenFolder above = open(way)) {
                 unlock(above.path());
                 Path here = above.path().resolve(part);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The login of an agent as a private copy of just its credential files. What it promises:
 ///
-/// 1. Nothing else of the agent's settings goes in but [how it logs in][LoginMethod]: they name programs to be run.
+/// 1. Nothing else of the agent's settings goes in but [one][CarriedSetting]: they name programs to be run.
 /// 2. A file comes back only if it is a plain file of the same owner, not too large, an object of JSON with
 ///    all parts the old one had, newer than it, and the user's own has not changed meanwhile.
 /// 3. The user's file is always either the old or the new one, whole.
@@ -103,9 +103,9 @@ public final class PrivateLogin {
                 login.copy(place, outside, inside);
             }
         }
-        LoginMethod method = LoginMethod.of(agent);
-        if (method != null) {
-            method.into(folder, home, environment, !login.copies.isEmpty());
+        CarriedSetting setting = CarriedSetting.of(agent);
+        if (setting != null) {
+            setting.into(folder, home, environment, !login.copies.isEmpty());
         }
         return login;
     }

@@ -9,6 +9,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -30,7 +31,16 @@ final class SqliteView implements JournalView {
             @Nullable Stamp alone) {}
 
     /// What changes when somebody writes to a file that nobody had open.
-    private record Stamp(@Nullable Object key, long size, long modified, boolean wal) {}
+    private record Stamp(@Nullable Object key, long size, long modified, boolean wal) {
+        /// Not what a record has of its own: its first use makes classes at run time.
+        boolean is(@Nullable Stamp other) {
+            return other != null
+                    && Objects.equals(key, other.key)
+                    && size == other.size
+                    && modified == other.modified
+                    && wal == other.wal;
+        }
+    }
 
     private interface Question<T> {
         T ask(SqliteRows rows) throws SQLException;
@@ -51,11 +61,11 @@ final class SqliteView implements JournalView {
             boolean alone = !stamp.wal() && tries < 3;
             try {
                 T answer = question.ask(connected(stamp, alone).rows());
-                if (!alone || stamp.equals(stamp())) {
+                if (!alone || stamp.is(stamp())) {
                     return answer;
                 }
             } catch (SQLException e) {
-                if (!alone || stamp.equals(stamp())) {
+                if (!alone || stamp.is(stamp())) {
                     close();
                     throw SqliteErrorText.of(home.file(), SqliteErrorText.While.READING, e);
                 }
@@ -65,7 +75,7 @@ final class SqliteView implements JournalView {
 
     private Open connected(Stamp stamp, boolean alone) throws SQLException {
         Open current = open;
-        if (current != null && (alone ? stamp.equals(current.alone()) : current.alone() == null)) {
+        if (current != null && (alone ? stamp.is(current.alone()) : current.alone() == null)) {
             return current;
         }
         close();

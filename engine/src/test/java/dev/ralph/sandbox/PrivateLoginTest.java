@@ -189,6 +189,17 @@ class PrivateLoginTest {
     }
 
     @Test
+    void claude_code_knows_that_it_is_not_its_first_start_and_nothing_else_of_its_settings() throws IOException {
+        PrivateLogin.into(inside, "claude", home, Map.of());
+        assertThat(inside.resolve(".claude.json")).doesNotExist();
+        Files.writeString(
+                home.resolve(".claude.json"),
+                "{\"mcpServers\": {\"x\": {\"command\": \"evil\"}}, \"migrationVersion\": 15, \"primaryApiKey\": \"secret\"}");
+        PrivateLogin.into(inside, "claude", home, Map.of());
+        assertThat(inside.resolve(".claude.json")).hasContent("{\"migrationVersion\":15}");
+    }
+
+    @Test
     void a_file_that_holds_more_than_tokens_never_comes_back() throws IOException {
         Path settings = Files.createDirectories(home.resolve(".copilot")).resolve("config.json");
         Files.writeString(settings, "{\"trusted_folders\": []}");
