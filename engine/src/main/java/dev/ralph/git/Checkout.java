@@ -24,6 +24,7 @@ public final class Checkout {
     public static final String BORROWED = "borrowed";
 
     private final Path tree;
+    private final Path own;
     private final Repository users;
     private final Git making;
     private final Git git;
@@ -31,7 +32,13 @@ public final class Checkout {
     /// @param tree  the folder; nobody else may use it
     /// @param users whose commits are checked out
     public Checkout(Path tree, Repository users) throws IOException {
+        this(tree, tree.resolve(".git"), users);
+    }
+
+    /// @param own where its own repository lies
+    public Checkout(Path tree, Path own, Repository users) throws IOException {
         this.tree = tree.toAbsolutePath();
+        this.own = own.toAbsolutePath();
         this.users = users;
         Map<String, String> alone = Map.of(
                 "HOME", "/dev/null",
@@ -43,8 +50,7 @@ public final class Checkout {
                 "GIT_ALTERNATE_OBJECT_DIRECTORIES", quotedForList(users.objects()));
         this.making = new Git(tree).own(alone);
         // Where its own repository is broken, git must not find another one further up.
-        this.git = making.own(
-                Map.of("GIT_DIR", this.tree.resolve(".git").toString(), "GIT_WORK_TREE", this.tree.toString()));
+        this.git = making.own(Map.of("GIT_DIR", this.own.toString(), "GIT_WORK_TREE", this.tree.toString()));
     }
 
     /// The variable is a list; a name with a colon would end there.
@@ -59,13 +65,13 @@ public final class Checkout {
     public void make(String visible) throws IOException {
         Files.createDirectories(tree);
         String format = users.objectFormat();
-        making.line("-c", "init.defaultBranch=main", "init", "-q", "--template=", "--object-format=" + format);
+        making.own(Map.of("GIT_DIR", own.toString()))
+                .line("-c", "init.defaultBranch=main", "init", "-q", "--template=", "--object-format=" + format);
         for (String[] setting : new String[][] {
             {"core.autocrlf", "false"}, {"core.attributesFile", "/dev/null"}, {"gc.auto", "0"},
         }) {
             git.line("config", setting[0], setting[1]);
         }
-        Path own = tree.resolve(".git");
         Files.createDirectory(own.resolve(BORROWED));
         Files.createDirectories(own.resolve("objects/info"));
         String place = visible.equals(BORROWED) ? "../" + BORROWED : visible;
@@ -74,29 +80,29 @@ public final class Checkout {
 
     /// Makes every file what it is in that commit, as far as git can see that it is not; other files stay.
     public void reset(String commit) throws IOException {
-        Files.deleteIfExists(tree.resolve(".git/index.lock")); // of somebody who died
+        Files.deleteIfExists(own.resolve("index.lock")); // of somebody who died
         git.line("read-tree", "--reset", "-u", commit);
         head(commit);
     }
 
     /// Calls what is there by another commit, which holds the same.
     public void head(String commit) throws IOException {
-        Path head = tree.resolve(".git/HEAD.new");
+        Path head = own.resolve("HEAD.new");
         Files.writeString(head, commit + "\n");
-        Files.move(head, tree.resolve(".git/HEAD"), StandardCopyOption.ATOMIC_MOVE);
+        Files.move(head, own.resolve("HEAD"), StandardCopyOption.ATOMIC_MOVE);
     }
 
     /// Lets git take another commit for the last one: what is different there is not committed then.
     ///
-    /// @param own where HEAD and index are written: what stands in the place of this repository's own
-    public void showAsLast(String commit, Path own) throws IOException {
-        Path index = own.resolve("index");
-        Path here = tree.resolve(".git/index");
+    /// @param instead where HEAD and index are written: what stands in the place of this repository's own
+    public void showAsLast(String commit, Path instead) throws IOException {
+        Path index = instead.resolve("index");
+        Path here = own.resolve("index");
         if (!index.equals(here)) {
             Files.copy(here, index, StandardCopyOption.COPY_ATTRIBUTES);
         }
         git.own(Map.of("GIT_INDEX_FILE", index.toString())).line("read-tree", "-m", commit);
-        Files.writeString(own.resolve("HEAD"), commit + "\n");
+        Files.writeString(instead.resolve("HEAD"), commit + "\n");
     }
 
     /// What looks as if it were not as in the commit.

@@ -73,6 +73,10 @@ public final class Commits {
         return answer.isGood() ? Optional.of(answer.text()) : Optional.empty();
     }
 
+    public boolean isThere(String commit) throws IOException {
+        return git.answer(new byte[0], "cat-file", "-e", commit + "^{commit}").isGood();
+    }
+
     /// What a commit says.
     public String message(String commit) throws IOException {
         return git.line("log", "-1", "--no-show-signature", "--format=%B", "--end-of-options", commit);

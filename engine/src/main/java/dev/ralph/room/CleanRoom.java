@@ -79,12 +79,13 @@ public final class CleanRoom implements AutoCloseable {
         RoomCheckout base = new RoomCheckout(home, users);
         if (sight == Sight.IN_PLACE) {
             base.moveTo(commit);
+            addSubmodules(home.resolve("submodules"), base.tree());
         }
         if (!steps.isNothing()) {
             prepare(steps, results, preparer);
         } else if (layer != null) {
             Files.createSymbolicLink(home.resolve("prepared"), layer);
-            hideNothing(users.commits().blobs(commit));
+            hideNothing(files());
         }
         if (sight == Sight.IN_PLACE) {
             layers(home.resolve("base"));
@@ -115,6 +116,17 @@ public final class CleanRoom implements AutoCloseable {
         FaultPoint.ROOM_OPEN.inside();
         checkout.reset(commit);
         whole(checkout.unlike(checkout.blobs()));
+        addSubmodules(home.resolve("copy/submodules"), top());
+    }
+
+    private void addSubmodules(Path records, Path tree) throws IOException {
+        if (Files.exists(tree.resolve(".gitmodules"), LinkOption.NOFOLLOW_LINKS)) {
+            new Submodules(records, tree, users).moveTo(files());
+        }
+    }
+
+    private Map<RawName, TreeEntry> files() throws IOException {
+        return users.commits().blobs(commit);
     }
 
     private void whole(List<RawName> unlike) throws IOException {
@@ -135,7 +147,7 @@ public final class CleanRoom implements AutoCloseable {
 
     private void prepare(PrepareSteps steps, PreparedFiles results, ProjectCleanRooms.Preparer preparer)
             throws IOException, InterruptedException {
-        Map<RawName, TreeEntry> files = users.commits().blobs(commit);
+        Map<RawName, TreeEntry> files = files();
         Map<RawName, TreeEntry> seen = steps.of(files, prefix);
         Set<RawName> standIns = steps.standIns(files, prefix);
         String key = steps.key(seen, standIns, top());

@@ -28,7 +28,7 @@ import java.util.Set;
 /// 3. After the machine was started again, everything is read once more.
 /// 4. Nothing but the commit decides what the files are: no setting, hook, filter or alias of the user's repository.
 ///
-/// Submodules are empty folders, and files that need a filter (LFS) are what the commit holds.
+/// Submodules are not its business ([Submodules]), and files that need a filter (LFS) are what the commit holds.
 final class RoomCheckout {
     /// From that many files on, the index is brought up to date, so that they are not read again and again.
     private static final int MANY = 1000;

@@ -38,6 +38,58 @@ class ProjectCleanRoomsTest extends WithRooms {
         assertThat(sh(commit, sight, "cat src/a; ls")).isEqualTo("a\nsrc\n");
     }
 
+    private RoomRepository withSubmodule() throws Exception {
+        RoomRepository inner = RoomRepository.in(scratch.resolve("inner"));
+        inner.file("deep", "deep\n").commit();
+        RoomRepository library = RoomRepository.in(scratch.resolve("library"));
+        library.file("code", "1\n");
+        for (RoomRepository[] pair : new RoomRepository[][] {{library, inner}, {repo, library}}) {
+            pair[0].commit();
+            pair[0].git(
+                    "-c",
+                    "protocol.file.allow=always",
+                    "submodule",
+                    "-q",
+                    "add",
+                    pair[1].folder().toString(),
+                    "lib");
+            pair[0].commit();
+        }
+        repo.git("-c", "protocol.file.allow=always", "submodule", "-q", "update", "--init", "--recursive");
+        return new RoomRepository(repo.folder().resolve("lib"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void submodules_hold_what_the_commit_names_of_them(Sight sight) throws Exception {
+        assume(sight);
+        RoomRepository checkedOut = withSubmodule();
+        String first = repo.commit();
+        checkedOut.file("code", "2\n").file("new", "n\n");
+        checkedOut.git("-c", "user.name=U", "-c", "user.email=u@example.com", "commit", "-qam", "two");
+        String second = repo.commit();
+        checkedOut.file("code", "dirty\n");
+        String look = "cat lib/code lib/lib/deep; ls lib; git status --porcelain; git -C lib rev-parse --show-prefix";
+        assertThat(sh(first, sight, look)).isEqualTo("1\ndeep\ncode\nlib\nlib/\n");
+        assertThat(sh(second, sight, look + "; rm -r lib; echo x > lib")).isEqualTo("2\ndeep\ncode\nlib\nlib/\n");
+        assertThat(sh(second, sight, look)).isEqualTo("2\ndeep\ncode\nlib\nlib/\n");
+        repo.git("rm", "-qf", "lib");
+        assertThat(sh(repo.commit(), sight, "ls")).isEmpty();
+        assertThat(sh(first, sight, "ls lib")).as("the user has it no more").isEmpty();
+    }
+
+    @Test
+    void what_somebody_did_to_a_submodule_between_two_rooms_is_made_good() throws Exception {
+        assume(Sight.IN_PLACE);
+        withSubmodule();
+        String commit = repo.commit();
+        rooms.at(commit, Sight.IN_PLACE).close();
+        Path lib = scratch.resolve("rooms/1/base/tree/lib");
+        Files.writeString(lib.resolve("code"), "z\n");
+        Files.writeString(lib.resolve("planted"), "p\n");
+        assertThat(sh(commit, Sight.IN_PLACE, "cat lib/code; ls lib")).isEqualTo("1\ncode\nlib\n");
+    }
+
     @Test
     void programs_find_it_at_the_path_of_the_project() throws Exception {
         assume(Sight.IN_PLACE);
@@ -226,24 +278,6 @@ class ProjectCleanRoomsTest extends WithRooms {
         for (String at : new String[] {last, commit, last, last}) {
             assertThat(sh(at, Sight.IN_PLACE, "ls -A")).contains("crlf.txt");
         }
-    }
-
-    @Test
-    void submodules_are_empty_folders() throws Exception {
-        assume(Sight.IN_PLACE);
-        RoomRepository other = RoomRepository.in(scratch.resolve("other"));
-        other.file("inner", "i\n").commit();
-        repo.git(
-                "-c",
-                "protocol.file.allow=always",
-                "submodule",
-                "add",
-                "-q",
-                other.folder().toString(),
-                "sub");
-        String commit = repo.commit();
-        assertThat(sh(commit, Sight.IN_PLACE, "ls; ls sub")).isEqualTo("sub\n");
-        assertThat(sh(commit, Sight.APART, "ls; ls sub")).isEqualTo("sub\n");
     }
 
     @Test
