@@ -24,6 +24,7 @@ import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.pipeline.PipelineDecision;
 import dev.ralph.pipeline.PipelineEvent;
+import dev.ralph.pipeline.PipelinePlan;
 import dev.ralph.pipeline.PipelineState;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalView;
@@ -342,8 +343,10 @@ final class FlowView {
                 && !ended.rejects()
                 && next instanceof PipelineState pipeline
                 && pipeline.decision() instanceof PipelineDecision.OpenLoop again) {
+            PipelinePlan.Correction correction = pipeline.plan().correction();
+            boolean corrects = correction != null && correction.has(again.role());
             return Optional.of(task + again.role() + " failed: " + LoopEnding.firstLine(wording.of(ended.reason()))
-                    + "; trying the next agent of its escalation");
+                    + (corrects ? "; trying again" : "; trying the next agent of its escalation"));
         }
         String words = next instanceof LoopState state ? again(entry.event(), state, wording) : null;
         return Optional.ofNullable(

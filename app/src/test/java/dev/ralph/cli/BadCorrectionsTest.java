@@ -121,8 +121,11 @@ class BadCorrectionsTest extends WithSpec {
         Files.writeString(base.resolve("before-2.sh"), "exit 1\n");
         answer(3, correction("say how", GOOD));
 
-        assertCode(0, heal());
+        Shell.Said said = heal();
 
+        assertCode(0, said);
+        assertThat(said.lines())
+                .contains("accounts-2.3: corrector failed: exit code 1 (general failure); trying again");
         assertThat(devlog())
                 .containsSubsequence(
                         "none: the corrector failed",

@@ -198,6 +198,44 @@ class HealFromTheShellTest extends WithSpec {
         assertThat(project.status()).isEqualTo(" M settings\n");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_person_may_change_in_place_the_script_of_a_check_before_the_answer(boolean committed) throws Exception {
+        script("agent.sh", "cat > BASE/prompt\ngrep -q 'Way 4' BASE/prompt && touch made\ntrue\n");
+        script("test.sh", "echo 'AssertionError: wrong'; exit 1\n");
+        for (int number = 1; number <= 4; number++) {
+            answer(number, bullet(number));
+        }
+        assertCode(4, heal());
+        script("test.sh", "test -e made || { echo 'AssertionError: expected made'; exit 1; }\n");
+        if (committed) {
+            project.git("commit", "-qm", "the test was wrong", "test.sh");
+        }
+
+        assertCode(0, project.ralph("answer", "accounts-2.3", "The test was wrong"));
+        assertCode(0, project.ralph("resume"));
+
+        assertThat(read(SPEC + "tasks.md")).contains("- [x] 2.3", "Way 4");
+        assertThat(project.status()).isEmpty();
+    }
+
+    @Test
+    void what_an_agent_made_in_place_of_the_script_of_a_check_is_refused_also_after_the_answer() throws Exception {
+        script("agent.sh", "echo true > test.sh\n");
+        script("test.sh", "echo 'AssertionError: wrong'; exit 1\n");
+        for (int number = 1; number <= 3; number++) {
+            answer(number, bullet(number));
+        }
+        assertCode(4, heal());
+
+        assertCode(0, project.ralph("answer", "accounts-2.3", "Go on"));
+        Shell.Said said = project.ralph("resume");
+
+        assertCode(4, said);
+        assertThat(said.out()).contains("check `sh test.sh` was not run: test.sh was changed since the loop began");
+        assertThat(read(SPEC + "tasks.md")).contains("- [ ] 2.3");
+    }
+
     @Test
     void the_log_has_the_documented_keys_when_a_correction_is_applied_and_tells_the_rest_of_the_run() throws Exception {
         script("agent.sh", KNOWS_HOW);

@@ -32,12 +32,14 @@ import dev.ralph.proof.ProofBaseline;
 import dev.ralph.store.Journal;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.Leases;
+import dev.ralph.store.LoopSummary;
 import dev.ralph.store.Questions;
 import dev.ralph.store.Requests;
 import dev.ralph.store.StreamLog;
 import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
 import dev.ralph.store.StreamType;
+import dev.ralph.workspace.AttemptRef;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -316,17 +318,37 @@ public final class ActiveFlow implements AutoCloseable {
         markers.clearStops();
         markers.clearWait(); // what an earlier loop of this stage left says nothing of this one
         var _ = markers.refuse(0);
-        ProofBasis first = seesCorrections(child, wanted)
-                ? null
-                : loops.stages(child.parent()).stream()
-                        .map(stage -> loop(stage.head().id()).policy().proof())
-                        .filter(proof -> proof.baseline() != null)
-                        .findFirst()
-                        .orElse(null);
+        ProofBasis fixed =
+                child.parent() == null || seesCorrections(child, wanted) ? null : fixed(child, wanted, baseline);
         return task.pinned(
-                first == null
+                fixed == null
                         ? baseline.begin(baseline.of(wanted), child.workspace())
-                        : baseline.again(wanted, first)); // what a stage before it changed is part of the work
+                        : baseline.again(wanted, fixed)); // what a stage before it changed is part of the work
+    }
+
+    /// What was fixed for the loops before it; null where nothing was. What a person changed in place while the
+    /// pipeline waited for an answer is fixed with the answer.
+    private @Nullable ProofBasis fixed(StreamHead child, Policy wanted, ProofBaseline baseline) throws IOException {
+        String pipeline = Objects.requireNonNull(child.parent());
+        ProofBasis fixed = null;
+        boolean answered = false;
+        for (PipelineEvent event : journal.events(StreamType.PIPELINE, pipeline)) {
+            answered = event instanceof PipelineEvent.Answered
+                    || (answered && !(event instanceof PipelineEvent.StageEnded));
+            if (event instanceof PipelineEvent.StageOpened opened) {
+                ProofBasis proof = opened.policy().proof();
+                fixed = proof.baseline() != null && (fixed == null || answered) ? proof : fixed;
+                answered = false;
+            }
+        }
+        List<LoopSummary> before = loops.stages(pipeline);
+        boolean inPlace = wanted.confinement().workspace() == ConfinementPolicy.Workspace.IN_PLACE;
+        if (fixed == null || !answered || !inPlace || before.isEmpty()) {
+            return fixed;
+        }
+        LoopSummary last = before.getLast();
+        AttemptRef attempt = new AttemptRef(last.head().id(), last.attempts());
+        return baseline.answered(wanted, fixed, attempt, child.workspace());
     }
 
     /// Whether corrections change the project below its work, so that it begins on what is there now.

@@ -13,6 +13,7 @@ import dev.ralph.paths.StateLayout;
 import dev.ralph.room.IgnoredFiles;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.Experiment;
+import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.UncommittedAtStart;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -160,18 +161,39 @@ public final class ProofBaseline {
                 policy.proof().since(before.baseline(), before.branch()).pinning(pins));
     }
 
+    /// The same where it waited for an answer in place: what somebody changed meanwhile counts as there before.
+    ///
+    /// @param before what was fixed until then
+    /// @param last   the last attempt
+    /// @param loop   whose workspace it is
+    public ProofBasis answered(Policy policy, ProofBasis before, AttemptRef last, String loop) throws IOException {
+        String begun = before.baseline();
+        Repository repository = Repository.at(project).orElse(null);
+        String head = repository == null ? null : repository.head().commit();
+        if (begun == null || repository == null || head == null) {
+            return before;
+        }
+        Folders.below(layout.state(), layout.loop(loop));
+        String changed = new UncommittedAtStart(repository, loop, layout.loop(loop)).changed(begun, last, head);
+        Map<String, String> pins = new TreeMap<>(before.pins());
+        pins.putAll(scripts(policy, new CommitFileView(repository, project, changed)));
+        return changed.equals(begun) ? before : before.since(changed, before.branch()).pinning(pins);
+    }
+
     private Map<String, String> pins(Policy policy, @Nullable Repository repository) throws IOException {
+        boolean committed = policy.confinement().workspace() == ConfinementPolicy.Workspace.WORKTREE;
+        FileView view =
+                repository != null && committed ? new CommitFileView(repository, project) : new FolderFileView(project);
+        Map<String, String> pins = scripts(policy, view.within(PinnedScripts.above(project, repository)));
+        if (policy.checks().stream().anyMatch(line -> Check.of(line) instanceof Check.Tamper)) {
+            pins.put(PinnedConfiguration.FILE, new PinnedConfiguration(project).hash());
+        }
+        return pins;
+    }
+
+    private static Map<String, String> scripts(Policy policy, FileView view) throws IOException {
         try {
-            boolean committed = policy.confinement().workspace() == ConfinementPolicy.Workspace.WORKTREE;
-            FileView view = repository != null && committed
-                    ? new CommitFileView(repository, project)
-                    : new FolderFileView(project);
-            Map<String, String> pins =
-                    PinnedScripts.of(policy.checks(), view.within(PinnedScripts.above(project, repository)));
-            if (policy.checks().stream().anyMatch(line -> Check.of(line) instanceof Check.Tamper)) {
-                pins.put(PinnedConfiguration.FILE, new PinnedConfiguration(project).hash());
-            }
-            return pins;
+            return PinnedScripts.of(policy.checks(), view);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while the loop was about to begin", stopped);

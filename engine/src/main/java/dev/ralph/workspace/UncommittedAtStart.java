@@ -42,8 +42,35 @@ public record UncommittedAtStart(Repository repository, String loop, Path scratc
     /// @param head the last commit
     /// @return the commit that holds all that the agent will see; the last one where nothing is uncommitted
     public String remember(String head) throws IOException {
+        return remember(head, now());
+    }
+
+    /// Remembers what work began on together with what somebody has changed since its last attempt ended: that is no
+    /// work of an agent's.
+    ///
+    /// @param begun what it began on
+    /// @param head  the last commit
+    /// @return the commit that holds both; what it began on where nobody knows what the attempt left
+    public String changed(String begun, AttemptRef last, String head) throws IOException {
+        Optional<String> ended = repository.refs().read(last.end());
+        Optional<String> left = ended.isPresent() ? ended : repository.refs().read(last.name());
+        if (left.isEmpty()) {
+            return begun;
+        }
+        Map<RawName, TreeEntry> put = new LinkedHashMap<>();
+        List<RawName> gone = new ArrayList<>();
+        for (Difference difference : repository.comparison().names(left.get(), now())) {
+            if (difference.letter() == 'D') {
+                gone.add(difference.name());
+            } else {
+                put.put(difference.name(), difference.after());
+            }
+        }
+        return put.isEmpty() && gone.isEmpty() ? begun : remember(head, with(begun, put, gone));
+    }
+
+    private String remember(String head, String tree) throws IOException {
         Optional<String> before = repository.refs().read(ref());
-        String tree = now();
         if (tree.equals(repository.commits().tree(head))) {
             if (before.isPresent()) {
                 repository.refs().delete(ref(), before.get());
@@ -101,11 +128,16 @@ public record UncommittedAtStart(Repository repository, String loop, Path scratc
         if (head.equals(start) && put.size() + gone.size() == differences.size()) {
             return known.get();
         }
+        return made(with(head, put, gone), List.of(head));
+    }
+
+    /// The tree of a commit, changed.
+    private String with(String commit, Map<RawName, TreeEntry> put, List<RawName> gone) throws IOException {
         try (PrivateIndex index = repository.index(repository.top(), scratch.resolve("git-uncommitted"))) {
-            index.read(head);
+            index.read(commit);
             index.remove(gone);
             index.put(put);
-            return made(index.tree(), List.of(head));
+            return index.tree();
         }
     }
 
