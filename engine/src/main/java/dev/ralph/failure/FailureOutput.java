@@ -10,6 +10,6 @@ package dev.ralph.failure;
 /// @param timedOut whether it was ended because it took too long
 public record FailureOutput(String text, int exitCode, boolean timedOut) {
     public FailureOutput {
-        text = ReadableText.of(text);
+        text = ReadableText.of(JsonReports.printed(text));
     }
 }

@@ -177,7 +177,9 @@ public final class ProofBaseline {
         String changed = new UncommittedAtStart(repository, loop, layout.loop(loop)).changed(begun, last, head);
         Map<String, String> pins = new TreeMap<>(before.pins());
         pins.putAll(scripts(policy, new CommitFileView(repository, project, changed)));
-        return changed.equals(begun) ? before : before.since(changed, before.branch()).pinning(pins);
+        return changed.equals(begun)
+                ? before
+                : before.since(changed, before.branch()).pinning(pins);
     }
 
     private Map<String, String> pins(Policy policy, @Nullable Repository repository) throws IOException {
