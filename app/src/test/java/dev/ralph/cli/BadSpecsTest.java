@@ -84,6 +84,22 @@ class BadSpecsTest extends WithSpec {
     }
 
     @Test
+    void a_state_file_that_somebody_edited_stops_nothing() throws Exception {
+        script("agent.sh", "grep -q 'Zod' && touch made\ntrue\n");
+        script("test.sh", "test -e made || { echo 'AssertionError: expected made'; exit 1; }\n");
+        answers(correction("say how", "- [ ] 2.3 Implement validation\n  - Use Zod\n  - _Requirements: 1.1_\n"));
+        project.write(".kiro/state/.gitignore", "*\n");
+        project.write(
+                ".kiro/state/orchestrator-state.json",
+                "{\"currentSpec\":\"accounts\",\"ralphLoopAttempts\":{\"2.3\":-4},"
+                        + "\"corrections\":{\"2.3\":[7,{\"corrector\":\"one\",\"applied\":true,\"at\":\"yesterday\"}]}}");
+
+        assertCode(0, heal());
+
+        assertThat(devlog()).contains("**Attempt**: 1 of 3  \n**Status**: ✅ Resolved\n");
+    }
+
+    @Test
     void two_tasks_with_one_number_are_told_before_anything_is_run() throws Exception {
         tasks("- [ ] 1. One\n- [ ] 1. Other\n");
         refused("tasks.md, line 2: task 1 exists already: give it another number");

@@ -45,6 +45,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -776,7 +777,7 @@ public final class HealTasks implements FlowTasks {
                 continue;
             }
             devlog.corrected(
-                    Instant.parse(String.valueOf(one.get("at"))),
+                    written(one.get("at")),
                     title(task),
                     String.valueOf(one.get("error")),
                     String.valueOf(one.get("cause")),
@@ -786,6 +787,14 @@ public final class HealTasks implements FlowTasks {
                     status);
             one.put(LOGGED, status.name());
             state.corrections(task.id(), all);
+        }
+    }
+
+    private Instant written(@Nullable Object at) {
+        try {
+            return Instant.parse(String.valueOf(at));
+        } catch (DateTimeParseException edited) {
+            return now();
         }
     }
 

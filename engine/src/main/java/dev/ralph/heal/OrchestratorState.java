@@ -50,9 +50,9 @@ final class OrchestratorState {
         return project.resolve(".kiro/state/orchestrator-state.json");
     }
 
-    /// How often a task was corrected.
+    /// How often a task was corrected. People edit the file.
     int attempts(String task) throws IOException {
-        return map(mine(), ATTEMPTS).get(task) instanceof Number count ? count.intValue() : 0;
+        return map(mine(), ATTEMPTS).get(task) instanceof Number count ? (int) Math.max(0, count.doubleValue()) : 0;
     }
 
     /// What was corrected for a task, oldest first.

@@ -39,6 +39,21 @@ class OrchestratorStateTest {
     }
 
     @Test
+    void a_count_that_somebody_wrote_by_hand_is_read_as_one_that_can_be() throws Exception {
+        Files.createDirectories(OrchestratorState.file(project).getParent());
+        Files.writeString(
+                OrchestratorState.file(project),
+                "{\"currentSpec\":\"accounts\",\"ralphLoopAttempts\":"
+                        + "{\"1\":-4,\"2\":99999999999999999999,\"3\":\"2\",\"4\":2.0}}");
+        OrchestratorState state = new OrchestratorState(project, "accounts");
+
+        assertThat(state.attempts("1")).isZero();
+        assertThat(state.attempts("2")).isEqualTo(Integer.MAX_VALUE);
+        assertThat(state.attempts("3")).isZero();
+        assertThat(state.attempts("4")).isEqualTo(2);
+    }
+
+    @Test
     void counts_survive_a_new_process_and_another_feature() throws Exception {
         new OrchestratorState(project, "accounts").attempts("2", 2);
         OrchestratorState orders = new OrchestratorState(project, "orders");
