@@ -2,6 +2,7 @@ package dev.ralph.serve;
 
 import dev.ralph.json.JsonText;
 import dev.ralph.serve.RecentEvents.Event;
+import dev.ralph.serve.RecentEvents.Subject;
 import dev.ralph.store.JournalUnusable;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -51,7 +52,7 @@ public final class EventServer implements AutoCloseable {
     private static final int SEND_BUFFER = 256 << 10;
     private static final int LONGEST_REQUEST = 8 << 10;
     private static final int MOST_CONNECTIONS = 1200;
-    private static final int AT_ONCE = 1000;
+    private static final int AT_ONCE = 256;
     private static final int PAGE = 100;
     private static final int TRIES = 100;
     private static final Duration TICK = Duration.ofMillis(250);
@@ -64,7 +65,8 @@ public final class EventServer implements AutoCloseable {
     private static final byte[] HEARTBEAT = ": heartbeat\n\n".getBytes(StandardCharsets.US_ASCII);
 
     /// The journal is another one, whose positions begin anew.
-    private static final Event ANEW = new Event(0, ServedEvent.Type.TASKS_CHANGED, Set.of(), ByteBuffer.allocate(0), 0);
+    private static final Event ANEW =
+            new Event(0, new Subject(ServedEvent.Type.TASKS_CHANGED, "", ""), ByteBuffer.allocate(0));
 
     private final Supplier<EventReader> readers;
     private final Options options;
@@ -140,7 +142,7 @@ public final class EventServer implements AutoCloseable {
         ByteBuffer out = ByteBuffer.allocate(0);
 
         @Nullable
-        Predicate<Event> wanted;
+        Predicate<Subject> wanted;
 
         @Nullable
         EventReader past;
@@ -160,9 +162,9 @@ public final class EventServer implements AutoCloseable {
             this.moved = now;
         }
 
-        boolean wants(Event event) {
-            Predicate<Event> filter = wanted;
-            return filter == null || filter.test(event);
+        boolean wants(Subject subject) {
+            Predicate<Subject> filter = wanted;
+            return filter == null || filter.test(subject);
         }
     }
 
@@ -456,8 +458,8 @@ public final class EventServer implements AutoCloseable {
             Set<ServedEvent.Type> types = request.types();
             Set<String> tasks = Set.copyOf(request.all("task"));
             if (!types.isEmpty() || !tasks.isEmpty()) {
-                connection.wanted = event -> (types.isEmpty() || types.contains(event.type()))
-                        && (tasks.isEmpty() || event.tasks().stream().anyMatch(tasks::contains));
+                connection.wanted = subject -> (types.isEmpty() || types.contains(subject.type()))
+                        && (tasks.isEmpty() || tasks.contains(subject.task()) || tasks.contains(subject.id()));
             }
         } catch (IllegalArgumentException wrong) {
             refuse(connection, wrong);
@@ -566,7 +568,7 @@ public final class EventServer implements AutoCloseable {
                 ByteArrayOutputStream chosen = new ByteArrayOutputStream();
                 for (ServedEvent each : page) {
                     Event event = Event.of(each);
-                    if (connection.wants(event)) {
+                    if (connection.wants(event.subject())) {
                         chosen.writeBytes(event.encoded().array());
                     }
                 }

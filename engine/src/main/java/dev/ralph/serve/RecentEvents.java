@@ -4,10 +4,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// The last events, each encoded once for all who listen, in memory that does not grow. Places are counted in bytes
 /// since the beginning.
@@ -15,26 +14,28 @@ final class RecentEvents {
     private static final int MOST_EVENTS = 1 << 14;
 
     private final ByteBuffer bytes;
-    private final Event[] events = new Event[MOST_EVENTS];
+    // Not an object for each: those would live long enough to be moved to where garbage is seldom looked for.
+    private final long[] positions = new long[MOST_EVENTS];
+    private final long[] starts = new long[MOST_EVENTS];
+    private final Subject[] subjects = new Subject[MOST_EVENTS];
+    private final Map<Subject, Subject> known = new HashMap<>();
     private long first;
     private long next;
     private long end;
     private long before;
     private long last;
 
-    /// @param tasks what clients may call its task
-    /// @param start of its first byte
-    record Event(long position, ServedEvent.Type type, Set<String> tasks, ByteBuffer encoded, long start) {
+    /// What clients choose by.
+    ///
+    /// @param task what its document calls the task
+    /// @param id   what else clients may call it
+    record Subject(ServedEvent.Type type, String task, String id) {}
+
+    record Event(long position, Subject subject, ByteBuffer encoded) {
         static Event of(ServedEvent event) {
-            Set<String> tasks = Stream.of(event.task(), event.taskId()).collect(Collectors.toUnmodifiableSet());
-            return new Event(event.position(), event.type(), tasks, ByteBuffer.wrap(event.encoded()), 0);
+            Subject subject = new Subject(event.type(), event.task(), event.taskId());
+            return new Event(event.position(), subject, ByteBuffer.wrap(event.encoded()));
         }
-
-        private Event placed(long place) {
-            return new Event(position, type, tasks, NOTHING, place);
-        }
-
-        private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     }
 
     /// @param position of the last event that is not in here
@@ -64,13 +65,13 @@ final class RecentEvents {
         long high = next;
         while (low < high) {
             long middle = (low + high) >>> 1;
-            if (at(middle).position() > position) {
+            if (positions[slot(middle)] > position) {
                 high = middle;
             } else {
                 low = middle + 1;
             }
         }
-        return low == next ? end : at(low).start();
+        return startOf(low);
     }
 
     /// What stands before this place is lost when so many bytes are added.
@@ -82,11 +83,17 @@ final class RecentEvents {
     void add(Event event) {
         byte[] encoded = event.encoded().array();
         long lost = lostBy(encoded.length);
-        while (first < next && at(first).start() < lost) {
-            before = at(first).position();
+        while (first < next && startOf(first) < lost) {
+            before = positions[slot(first)];
             first++;
         }
-        events[(int) (next % MOST_EVENTS)] = event.placed(end);
+        if (known.size() > MOST_EVENTS) {
+            known.clear();
+        }
+        int slot = slot(next);
+        positions[slot] = event.position();
+        starts[slot] = end;
+        subjects[slot] = known.computeIfAbsent(event.subject(), subject -> subject);
         next++;
         int index = index(end);
         int fits = Math.min(encoded.length, bytes.capacity() - index);
@@ -104,19 +111,19 @@ final class RecentEvents {
     }
 
     /// The events from this place on that somebody wants.
-    byte[] chosen(long place, Predicate<Event> wanted) {
+    byte[] chosen(long place, Predicate<Subject> wanted) {
         ByteArrayOutputStream chosen = new ByteArrayOutputStream();
         long number = first;
         for (long low = first, high = next; low < high; number = low) {
             long middle = (low + high) >>> 1;
-            if (at(middle).start() < place) {
+            if (startOf(middle) < place) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
         for (; number < next; number++) {
-            if (wanted.test(at(number))) {
+            if (wanted.test(subjects[slot(number)])) {
                 byte[] one = new byte[(int) (startOf(number + 1) - startOf(number))];
                 int index = index(startOf(number));
                 int fits = Math.min(one.length, bytes.capacity() - index);
@@ -128,12 +135,12 @@ final class RecentEvents {
         return chosen.toByteArray();
     }
 
-    private Event at(long number) {
-        return events[(int) (number % MOST_EVENTS)];
+    private static int slot(long number) {
+        return (int) (number % MOST_EVENTS);
     }
 
     private long startOf(long number) {
-        return number == next ? end : at(number).start();
+        return number == next ? end : starts[slot(number)];
     }
 
     private int index(long place) {
