@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// What a task is run with: its settings, what was found where nobody said anything, and the policy made of both.
@@ -71,7 +72,9 @@ public record Plan(
     /// Looks at the project and the machine; nothing of the project's is run and nothing is written there.
     ///
     /// @param machine where is kept what is known of the machine
-    static Found find(Settings settings, Path project, Map<String, String> environment, Path machine)
+    /// @param unready hears why no agent is ready; the first one is taken if that throws nothing
+    static Found find(
+            Settings settings, Path project, Map<String, String> environment, Path machine, Consumer<String> unready)
             throws IOException {
         Repository repository = Repository.at(project)
                 .orElseThrow(() -> new RequestRefused(
@@ -84,7 +87,7 @@ public record Plan(
         List<String> ready = List.of();
         String needs = settings.value(SettingKeys.PROFILE).needsAgent(settings);
         if (PolicyFromSettings.agents(settings).isEmpty() && needs != null) {
-            ready = ready(project, environment, needs);
+            ready = ready(project, environment, needs, unready);
             found.put(SettingKeys.AGENTS, List.of(ready.getFirst()));
         }
         Survey survey = Survey.of(project);
@@ -124,7 +127,8 @@ public record Plan(
     /// The names of the agents that are installed and have a login, as far as one can see.
     ///
     /// @param needs how a message about that begins
-    private static List<String> ready(Path project, Map<String, String> environment, String needs) {
+    private static List<String> ready(
+            Path project, Map<String, String> environment, String needs, Consumer<String> unready) {
         List<AgentKind> installed = installed(project, environment);
         List<String> ready = installed.stream()
                 .filter(kind -> !kind.login().isMissing(environment, project))
@@ -135,16 +139,18 @@ public record Plan(
         }
         AgentKind first = installed.isEmpty() ? Agents.wellKnown().getFirst() : installed.getFirst();
         boolean hasKey = !Agents.named(Agents.BUILTIN).orElseThrow().login().isMissing(environment, project);
-        throw new RequestRefused(needs
+        unready.accept(needs
                 + (installed.isEmpty()
                         ? "no agent is installed. Get one: " + first.advice().install()
                                 + (hasKey ? OWN : "")
                                 + "; or give any program: ralph run \"...\" -- PROGRAM"
                         : first.name() + " is not logged in: " + first.advice().login() + (hasKey ? OWN : "")));
+        return List.of(first.name());
     }
 
     /// What nobody installed cannot work: that is known before anything is tried.
-    static void requireInstalled(List<Policy.AgentCommand> agents, Path project, Map<String, String> environment) {
+    static void requireInstalled(
+            List<Policy.AgentCommand> agents, Path project, Map<String, String> environment, Consumer<String> unready) {
         List<AgentKind> named = Agents.wellKnown().stream()
                 .filter(kind -> agents.stream()
                         .anyMatch(agent -> agent.kind() == Policy.AgentCommand.Kind.KNOWN
@@ -154,7 +160,7 @@ public record Plan(
         boolean isAnyThere = named.stream()
                 .anyMatch(kind -> InstalledAgent.find(kind, path, project).isPresent());
         if (named.size() == agents.size() && !isAnyThere) {
-            throw new RequestRefused(AgentProblem.MISSING_PROGRAM.told(named.getFirst()));
+            unready.accept(AgentProblem.MISSING_PROGRAM.told(named.getFirst()));
         }
     }
 

@@ -342,11 +342,18 @@ public final class Ralph implements AutoCloseable {
 
     /// What a task would be run with. Nothing is written; a task without a name gets one when it starts.
     public Plan plan(Task task) throws IOException {
+        return plan(task, Ralph::refuse);
+    }
+
+    /// The same for somebody who only wants to know.
+    ///
+    /// @param unready hears why no agent is ready, instead of an exception
+    public Plan plan(Task task, Consumer<String> unready) throws IOException {
         Settings said = settings(task);
         boolean finds = task.mode() == Policy.Mode.LOOP
                 && task.runner() == null
                 && said.value(SettingKeys.PROFILE).findsSettings();
-        Plan.Found found = finds ? find(said) : Plan.Found.nothing(said);
+        Plan.Found found = finds ? find(said, unready) : Plan.Found.nothing(said);
         Settings wanted = found.settings();
         List<Policy.AgentCommand> agents = task.mode() == Policy.Mode.LOOP
                 ? wanted.value(SettingKeys.PROFILE).agents(wanted)
@@ -355,7 +362,7 @@ public final class Ralph implements AutoCloseable {
             throw new RequestRefused("No agent. Use --agent NAME or -- PROGRAM, or set `agent` in " + settingsFile());
         }
         if (finds) {
-            Plan.requireInstalled(agents, folder, options.environment());
+            Plan.requireInstalled(agents, folder, options.environment(), unready);
         }
         TaskId named = task.id();
         List<String> accepted = named == null ? List.of() : accepted(task, wanted, named);
@@ -378,7 +385,11 @@ public final class Ralph implements AutoCloseable {
                 repository == null ? null : repository.head().commit());
     }
 
-    private Plan.Found find(Settings said) throws IOException {
+    private static void refuse(String why) {
+        throw new RequestRefused(why);
+    }
+
+    private Plan.Found find(Settings said, Consumer<String> unready) throws IOException {
         EngineOptions engine = engineOptions(said);
         boolean isElsewhere = said.value(SettingKeys.SANDBOX) == ConfinementPolicy.Sandbox.OFF
                 && said.value(SettingKeys.WORKSPACE) == ConfinementPolicy.Workspace.OVERLAY
@@ -386,7 +397,7 @@ public final class Ralph implements AutoCloseable {
         Settings placed = isElsewhere
                 ? said.with(Map.of(SettingKeys.WORKSPACE, List.of("worktree")), "as no overlay can be mounted here")
                 : said;
-        return Plan.find(placed, folder, options.environment(), Confinement.machine(engine.workspaces()));
+        return Plan.find(placed, folder, options.environment(), Confinement.machine(engine.workspaces()), unready);
     }
 
     private LoopOrder order(TaskId name, Policy policy, Task task) {
@@ -504,7 +515,8 @@ public final class Ralph implements AutoCloseable {
     private RunningFlow startFlow(
             String name, Profile profile, Settings said, @Nullable RootRunner runner, Consumer<RunningFlow> ready)
             throws IOException {
-        Plan.Found found = profile.findsSettings() && runner == null ? find(said) : Plan.Found.nothing(said);
+        Plan.Found found =
+                profile.findsSettings() && runner == null ? find(said, Ralph::refuse) : Plan.Found.nothing(said);
         Profile.TaskFlow work = taskFlow(profile, found.settings());
         work.tasks().require();
         EngineOptions engineOptions = engineOptions(found.settings(), found.variables());

@@ -18,18 +18,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// What would be run, in five lines, before anything is.
 final class PlanLines {
     private PlanLines() {}
 
     static void show(Console console, Plan plan, Optional<SandboxTier> sandbox) {
+        show(console, plan, sandbox, null);
+    }
+
+    /// @param unready why no agent is ready; null where one is
+    static void show(Console console, Plan plan, Optional<SandboxTier> sandbox, @Nullable String unready) {
         Policy policy = plan.policy();
         if (console.json()) {
-            json(console, plan, sandbox);
+            json(console, plan, sandbox, unready);
             return;
         }
-        line(console, "agent", agent(plan));
+        line(console, "agent", unready == null ? agent(plan) : "none; " + unready);
         line(console, "checks", checks(plan));
         line(console, "place", place(plan, sandbox));
         if (!plan.found().wanted().isEmpty()) {
@@ -40,16 +46,19 @@ final class PlanLines {
         line(console, "change", "--agent, --check, --sandbox, --max-time, ...: ralph run --help");
     }
 
-    private static void json(Console console, Plan plan, Optional<SandboxTier> sandbox) {
+    private static void json(Console console, Plan plan, Optional<SandboxTier> sandbox, @Nullable String unready) {
         Policy policy = plan.policy();
         ConfinementPolicy confinement = policy.confinement();
         Caps caps = policy.limits().caps();
         console.object(json -> {
             json.field("type", "plan");
-            json.objects("agents", policy.agents(), agent -> {
+            json.objects("agents", unready == null ? policy.agents() : List.of(), agent -> {
                 json.field("name", agent.words().getFirst());
                 json.field("model", agent.model());
             });
+            if (unready != null) {
+                json.field("unready", unready);
+            }
             json.arrayField(
                     "checks", () -> policy.checks().forEach(line -> json.raw(JsonText.of(EventFields.check(line)))));
             json.field("clean_room", plan.usesCleanRoom());

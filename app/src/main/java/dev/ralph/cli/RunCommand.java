@@ -36,6 +36,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -209,9 +210,14 @@ final class RunCommand {
 
     private int startFlow(Invocation invocation, Ralph ralph, String name) throws Exception {
         if (isPlan(invocation)) {
-            Plan plan = ralph.plan(Task.of("the tasks of the list"));
+            List<String> unready = new ArrayList<>();
+            Plan plan = ralph.plan(Task.of("the tasks of the list"), unready::add);
             FlowTasks tasks = ralph.requireTasks(plan);
-            PlanLines.show(context.colored(invocation, ralph.settings()), plan, ralph.sandbox(plan));
+            PlanLines.show(
+                    context.colored(invocation, ralph.settings()),
+                    plan,
+                    ralph.sandbox(plan),
+                    unready.isEmpty() ? null : unready.getFirst());
             ListPlan.of(ralph, plan, tasks).show(context.console(invocation));
             return ExitCode.OK;
         }

@@ -238,6 +238,26 @@ class OneLineTest extends WithAgentPrograms {
     }
 
     @Test
+    void a_dry_run_over_a_list_says_what_it_would_do_and_that_no_agent_is_there() throws Exception {
+        Files.writeString(
+                project.resolve("tasks.jsonl"),
+                "{\"op\":\"create\",\"task\":{\"id\":\"RALPH-001\",\"title\":\"Sort\","
+                        + "\"status\":\"pending\",\"completion\":{\"type\":\"file_exists\",\"path\":\"a\"}}}\n");
+
+        TypedCommand plan = ralph("run", "--dry-run");
+
+        assertThat(plan.code()).as(plan.err()).isZero();
+        assertThat(plan.out())
+                .containsSubsequence("agent   none; no agent is installed. Get one: npm", "1. RALPH-001: Sort");
+        assertThat(ralph("run", "--dry-run", "--agent", "codex").out())
+                .containsSubsequence("agent   none; ", "1. RALPH-001: Sort");
+        JsonContractTest.isValid("run", ralph("run", "--dry-run", "--json").out());
+        TypedCommand run = ralph("run");
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("no agent is installed. Get one: npm");
+    }
+
+    @Test
     void an_agent_without_a_login_is_named_with_the_way_to_log_in() throws Exception {
         agent(WORKS);
 
