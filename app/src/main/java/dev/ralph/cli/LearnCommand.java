@@ -162,7 +162,7 @@ record LearnCommand(CommandContext context) {
             if (tasks < TaskHistory.RECURRING) {
                 break;
             }
-            String why = Amount.of(tasks, "task") + " ended with " + failure.reason();
+            String why = Amount.of(tasks, "task") + ": " + failure.title();
             String file = Configuration.PROJECT_FILE;
             switch (failure.reason()) {
                 case "attempts_used", "cap_reached_time", "cap_reached_dollars", "grant_used" ->
@@ -223,15 +223,14 @@ record LearnCommand(CommandContext context) {
                 console,
                 "What failed",
                 failures.stream()
-                        .map(failure -> failure.reason() + ": "
+                        .map(failure -> failure.title() + ": "
                                 + Amount.of(failure.tasks().size(), "task") + ", " + brief(failure.tasks()))
                         .toList());
         section(
                 console,
                 "Anomalies",
                 odd.reversed().stream()
-                        .map(anomaly -> anomaly.task() + " " + anomaly.words() + " ("
-                                + anomaly.kind().word() + ", "
+                        .map(anomaly -> anomaly.task() + ": " + anomaly.words() + " ("
                                 + anomaly.severity().word() + ")")
                         .toList());
         section(

@@ -183,11 +183,8 @@ record ReportCommand(CommandContext context) {
         section(sections, "Not finished", Report.State.OPEN, ralph, report, texts);
         List<Item> learned = new ArrayList<>();
         report.odd()
-                .forEach(seen -> learned.add(new Item(
-                        seen.anomaly().task(),
-                        seen.anomaly().words() + " (" + seen.anomaly().kind().word() + ")",
-                        List.of(),
-                        List.of())));
+                .forEach(seen -> learned.add(
+                        new Item(seen.anomaly().task(), seen.anomaly().words(), List.of(), List.of())));
         report.remembered().stream()
                 .collect(Collectors.groupingBy(
                         said -> said.text().strip(),

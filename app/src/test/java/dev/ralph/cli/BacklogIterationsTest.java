@@ -180,7 +180,7 @@ class BacklogIterationsTest extends WithBacklog {
                         "severity",
                         "medium",
                         "message",
-                        "ended with attempts_used, as did 2 tasks before it"));
+                        "used all its iterations, as with 2 tasks before it"));
         assertThat(heard.getLast()).containsEntry("success", false);
     }
 

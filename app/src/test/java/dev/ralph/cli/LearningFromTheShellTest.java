@@ -98,7 +98,7 @@ class LearningFromTheShellTest {
 
         Shell.Said run = run("--max-restarts", "1");
 
-        String odd = "RALPH-003 ended with attempts_used, as did 2 tasks before it (failure_mode)";
+        String odd = "RALPH-003: used all its iterations, as with 2 tasks before it";
         assertThat(run.err()).containsOnlyOnce(odd);
         assertThat(learned("anomaly_detected"))
                 .hasSize(1)
@@ -142,7 +142,7 @@ class LearningFromTheShellTest {
         assertThat(learn.out())
                 .startsWith("9 tasks ended, 6 of them done\n")
                 .contains("bug   9      6     1.5         2     1m")
-                .contains("  - no_change: 3 tasks, F-0, F-1, F-2\n")
+                .contains("  - nothing changed: 3 tasks, F-0, F-1, F-2\n", "3 tasks: nothing changed")
                 .contains("in .ralph/config.yaml:  max_restarts: 3\n", "once:  ralph run --max-restarts 3\n")
                 .contains("in .ralph/config.yaml:  max_time: 2m0s\n")
                 .contains("in AGENTS.md:  Where something is missing that you need, ask instead of\n    stopping.\n")
@@ -190,7 +190,7 @@ class LearningFromTheShellTest {
         project.write("learning.jsonl", lines.toString());
 
         assertThat(project.ralph("learn").out())
-                .contains("not_integrated: 1 task, RALPH-005")
+                .contains("the work could not be merged: 1 task, RALPH-005")
                 .doesNotContain("max_restarts");
     }
 }

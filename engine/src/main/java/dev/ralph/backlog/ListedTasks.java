@@ -248,8 +248,7 @@ public final class ListedTasks {
         List<String> words = new ArrayList<>();
         for (Anomaly anomaly : learning.learn(task, reason, facts, look().all(), clock.instant())) {
             anomalies.accept(anomaly);
-            words.add(anomaly.task() + " " + anomaly.words() + " ("
-                    + anomaly.kind().word() + "); `ralph learn` says more");
+            words.add(anomaly.task() + ": " + anomaly.words() + "; `ralph learn` says more");
         }
         return words;
     }

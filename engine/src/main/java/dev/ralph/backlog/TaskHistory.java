@@ -146,7 +146,39 @@ public final class TaskHistory {
     /// @param tasks  with it, the first ones
     /// @param words  of the last one
     /// @param iterations of the one that had the most
-    public record Failure(String reason, Set<String> tasks, String words, double iterations) {}
+    public record Failure(String reason, Set<String> tasks, String words, double iterations) {
+        private static final String CAP = "cap_reached_";
+
+        /// For people.
+        public String title() {
+            return words(reason);
+        }
+
+        static String words(String reason) {
+            return switch (reason) {
+                case "attempts_used" -> "used all its iterations";
+                case "cap_reached_dollars" -> "reached its cost limit";
+                case "same_failure" -> "the same failure again and again";
+                case "no_change" -> "nothing changed";
+                case "provider_limited" -> "the provider's usage limit";
+                case "gave_up" -> "the agent could not continue";
+                case "agent_waits" -> "the agent waits";
+                case "no_agent" -> "no agent could start";
+                case "cannot_prepare" -> "the fresh checkout could not be prepared";
+                case "cannot_check" -> "a check could not run";
+                case "not_kept", "not_integrated" -> "the work could not be merged";
+                case "questions" -> "a check asked a question";
+                case "limit_used" -> "used up its limits";
+                case "conflicts_used" -> "merge conflicts until no try was left";
+                case "not_begun" -> "could not start";
+                case "grant_used" -> "the budget of the run was used up";
+                default ->
+                    reason.startsWith(CAP)
+                            ? "reached its " + reason.substring(CAP.length()) + " limit"
+                            : reason.replace('_', ' ');
+            };
+        }
+    }
 
     /// What an agent wanted remembered.
     public record Remembered(String task, String text, String at) {}
@@ -341,7 +373,7 @@ public final class TaskHistory {
                         Anomaly.Kind.FAILURE_MODE,
                         tasks.size() > RECURRING ? Anomaly.Severity.HIGH : Anomaly.Severity.MEDIUM,
                         task,
-                        "ended with " + reason + ", as did " + Amount.of(tasks.size() - 1, "task") + " before it"));
+                        Failure.words(reason) + ", as with " + Amount.of(tasks.size() - 1, "task") + " before it"));
             }
             if (facts.share() > 0.5 && !facts.better()) {
                 odd.add(new Anomaly(

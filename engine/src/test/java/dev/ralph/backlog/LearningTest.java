@@ -294,7 +294,7 @@ class LearningTest {
                         Anomaly.Kind.FAILURE_MODE,
                         Anomaly.Severity.MEDIUM,
                         "RALPH-003",
-                        "ended with attempts_used, as did 2 tasks before it"));
+                        "used all its iterations, as with 2 tasks before it"));
         assertThat(learning.history().failures().getFirst().tasks())
                 .containsExactly("RALPH-001", "RALPH-002", "RALPH-003");
     }
