@@ -14,6 +14,7 @@ public final class DurationText {
     private static final long[] UNIT_MILLIS = {86_400_000, 3_600_000, 60_000, 1_000, 1};
     private static final long LONGEST_MILLIS = 365L * 86_400_000;
     private static final int LONGEST_TEXT = 64;
+    private static final long WEEK_SECONDS = 7 * 86_400;
 
     private DurationText() {}
 
@@ -126,10 +127,22 @@ public final class DurationText {
         if (name.isEmpty()) {
             String number = text.substring(numberFrom, from);
             throw new IllegalArgumentException("'" + text + "' has no unit after " + number + "; the units are " + UNITS
-                    + ", as in " + number + "s");
+                    + ", as in " + likely(number));
         }
         throw new IllegalArgumentException(
                 "'" + text + "' has the unknown unit '" + name + "'; the units are " + UNITS);
+    }
+
+    /// With the unit that was probably meant: nobody counts more than a week in seconds.
+    private static String likely(String number) {
+        boolean isWhole = number.length() <= 12 && number.chars().allMatch(c -> isDigit((char) c));
+        if (!isWhole) {
+            return number + "s";
+        }
+        long count = Long.parseLong(number);
+        Duration meant = count > WEEK_SECONDS ? Duration.ofMillis(count) : Duration.ofSeconds(count);
+        String written = number + (count > WEEK_SECONDS ? "ms" : "s");
+        return written + (brief(meant).equals(written) ? "" : ", which is " + brief(meant));
     }
 
     private static long millis(String text, int from, int to, int unit) {
