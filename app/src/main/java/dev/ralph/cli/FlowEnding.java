@@ -37,9 +37,8 @@ final class FlowEnding {
 
     /// What is known of one task.
     private static final class TaskEnd {
-        /// By loop.
-        private final Map<String, Cost> costs = new HashMap<>();
-        private int attempts;
+        /// By id.
+        private final Map<String, LoopState> loops = new HashMap<>();
         private boolean checked;
         private String question = "";
         private @Nullable TaskReason reason;
@@ -47,7 +46,11 @@ final class FlowEnding {
         private @Nullable String pullRequest;
 
         Cost cost() {
-            return costs.values().stream().reduce(Cost.NOTHING, Cost::plus);
+            return loops.values().stream().map(LoopState::cost).reduce(Cost.NOTHING, Cost::plus);
+        }
+
+        int attempts() {
+            return loops.values().stream().mapToInt(LoopState::attempts).sum();
         }
 
         boolean isDone() {
@@ -60,9 +63,9 @@ final class FlowEnding {
                 return question.isEmpty() ? "not finished" : "asks: " + question;
             }
             return isDone()
-                    ? "done in " + Amount.of(attempts, "attempt")
-                    : why.outcome().name().toLowerCase(Locale.ROOT) + " after " + Amount.of(attempts, "attempt") + ": "
-                            + wording.of(why);
+                    ? "done in " + Amount.of(attempts(), "attempt")
+                    : why.outcome().name().toLowerCase(Locale.ROOT) + " after " + Amount.of(attempts(), "attempt")
+                            + ": " + wording.of(why);
         }
     }
 
@@ -74,7 +77,7 @@ final class FlowEnding {
             }
         }
         if (next instanceof LoopState state) {
-            of(head.task()).costs.put(head.id(), state.cost());
+            hear(head, state);
         }
         switch (entry.event()) {
             case FlowEvent.Integrated merged -> {
@@ -83,13 +86,17 @@ final class FlowEnding {
             }
             case PipelineEvent.Asked asked -> of(head.task()).question = asked.text();
             case PipelineEvent.Answered _ -> of(head.task()).question = "";
-            case Event.AttemptStarted _ -> of(head.task()).attempts++;
             case Event.AttemptEnded ended -> refused.addAll(LoopEnding.refused(ended.report()));
             case Event.ChecksEnded checks ->
                 of(head.task()).checked |= !checks.verdict().results().isEmpty();
             case Event.WorkKept kept when kept.commit() != null -> of(head.task()).commit = kept.commit();
             default -> {}
         }
+    }
+
+    /// Where a loop of a task is, which may have begun before anybody listened.
+    void hear(StreamHead loop, LoopState state) {
+        of(loop.task()).loops.put(loop.id(), state);
     }
 
     void asks(String task, String question) {
@@ -120,7 +127,7 @@ final class FlowEnding {
             String name = task.getKey()
                     + " ".repeat(Math.max(0, widest - task.getKey().length()));
             console.say("  " + name + "  " + Console.harmless(LoopEnding.firstLine(end.words(wording)))
-                    + (end.attempts == 0
+                    + (end.attempts() == 0
                             ? ""
                             : console.dim("  " + CostLines.label(end.cost().spent()) + LoopEnding.cost(end.cost()))));
             if (end.isDone()) {
@@ -160,7 +167,7 @@ final class FlowEnding {
     Optional<String> failed() {
         return tasks.entrySet().stream()
                 .filter(task -> task.getValue().reason != null
-                        && task.getValue().attempts > 0
+                        && task.getValue().attempts() > 0
                         && outcome(task.getValue()) != Outcome.COMPLETED
                         && outcome(task.getValue()) != Outcome.STOPPED)
                 .map(Map.Entry::getKey)
@@ -180,7 +187,7 @@ final class FlowEnding {
                     json.field("task", name);
                     json.code("outcome", outcome(end));
                     json.field("message", end.words(wording));
-                    json.field("attempts", end.attempts);
+                    json.field("attempts", end.attempts());
                     json.field("commit", end.isDone() ? end.commit : null);
                     json.field("pull_request", end.pullRequest);
                 })));

@@ -29,6 +29,8 @@ import dev.ralph.pipeline.PipelineState;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.Questions;
+import dev.ralph.store.StreamQuery;
+import dev.ralph.store.StreamSummary;
 import dev.ralph.wording.DurationText;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
@@ -95,15 +97,29 @@ final class FlowView {
     /// Before anything is run.
     void attach(RunningFlow flow) {
         header(flow.head());
-        flow.continued()
-                .ifPresent(tasks -> console.say(
-                        tasks.isEmpty()
-                                ? "Continuing a run that was interrupted"
-                                : "Continuing the run of " + String.join(", ", tasks) + " that was interrupted"));
+        flow.continued().ifPresent(tasks -> {
+            console.say(
+                    tasks.isEmpty()
+                            ? "Continuing a run that was interrupted"
+                            : "Continuing the run of " + String.join(", ", tasks) + " that was interrupted");
+            tasks.forEach(task -> recall(flow.head(), task));
+        });
         flow.warnings(this::warn);
         flow.pausedBy().ifPresent(by -> console.say(paused(flow.head(), by)));
         flow.listen(this::hear);
         live.start();
+    }
+
+    /// What was done for a task before the run was interrupted.
+    private void recall(StreamHead flow, String task) {
+        try (JournalView journal = ralph.journal()) {
+            journal.streams(StreamQuery.below(flow.id(), task)).stream()
+                    .flatMap(pipeline ->
+                            journal.streams(StreamQuery.below(pipeline.head().id())).stream())
+                    .map(StreamSummary::head)
+                    .filter(head -> head.kind() == StreamHead.Kind.LOOP)
+                    .forEach(loop -> ending.hear(loop, journal.state(loop.id())));
+        }
     }
 
     /// Each task of a list meets the same circumstances: they are named once.

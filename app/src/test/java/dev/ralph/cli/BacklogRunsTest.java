@@ -52,6 +52,18 @@ class BacklogRunsTest extends WithBacklog {
     }
 
     @Test
+    void what_was_tried_before_a_run_was_killed_is_counted_at_its_end() throws Exception {
+        project.write("agent.sh", COUNTED + "if [ $n = 1 ]; then kill -9 $PPID; sleep 5; fi\n" + WORKS);
+        tasks(create("RALPH-001", ""));
+        project.asProgram().ralph(words("worktree"));
+
+        Shell.Said again = run();
+
+        assertThat(again.code()).as(again.out() + again.err()).isZero();
+        assertThat(again.out()).contains("RALPH-001  done in 2 attempts");
+    }
+
+    @Test
     void in_place_every_task_ends_as_a_commit_and_one_that_fails_goes_back_to_the_last() throws Exception {
         project.write("agent.sh", """
                 case $RALPH_TASK_ID in
