@@ -24,18 +24,22 @@ public record HookCommand(String name, String line, Path folder, Map<String, Str
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.environment().clear();
         builder.environment().putAll(environment);
+        Process process;
         try {
-            Process process = builder.start();
+            process = builder.start();
+        } catch (IOException cannot) {
+            return "hook " + name + " cannot be started: " + FileErrorText.words(cannot);
+        }
+        try {
             Thread.startVirtualThread(() -> tell(process, json));
             if (!process.waitFor(LONGEST.toMillis(), TimeUnit.MILLISECONDS)) {
-                process.descendants().forEach(ProcessHandle::destroyForcibly);
-                process.destroyForcibly();
                 return "hook " + name + " did not end in " + LONGEST.toSeconds() + " s, and was ended";
             }
             int code = process.exitValue();
             return code == 0 ? null : "hook " + name + " ended with exit code " + code;
-        } catch (IOException cannot) {
-            return "hook " + name + " cannot be started: " + FileErrorText.words(cannot);
+        } finally { // also where the run ends meanwhile
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
         }
     }
 
