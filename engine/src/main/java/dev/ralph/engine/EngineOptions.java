@@ -134,7 +134,7 @@ public record EngineOptions(
     private Path apart(String kind) {
         String state = environment.all().getOrDefault("XDG_STATE_HOME", "");
         Path home = state.startsWith("/")
-                ? Path.of(state)
+                ? Path.of(state).normalize()
                 : Path.of(environment.all().getOrDefault("HOME", System.getProperty("user.home")), ".local", "state");
         String name =
                 projectId.value() + "-" + Integer.toHexString(project.toString().hashCode());
