@@ -27,7 +27,7 @@ record InboxCommand(CommandContext context) {
         Ralph ralph = context.ralph(invocation);
         Console console = context.colored(invocation);
         List<Attention> all = ralph.inbox();
-        ListPlan.warn(console, ralph.tasks().look());
+        ListPlan.warn(console, ralph.tasks().look().problems());
         Instant now = Instant.now();
         if (console.json()) {
             console.objects(all, (json, item) -> json(json, ralph, all, item, now));

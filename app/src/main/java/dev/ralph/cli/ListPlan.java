@@ -90,16 +90,11 @@ record ListPlan(
             left.forEach(task ->
                     console.say(Console.harmless("   " + task.id() + ": " + task.title() + " (" + why(task) + ")")));
         }
-        warn(console, before);
+        warn(console, before.problems());
     }
 
     /// What is odd about the lines of the list.
-    static void warn(Console console, TaskList list) {
-        warn(console, list.unusable());
-        warn(console, list.hopeless());
-    }
-
-    private static void warn(Console console, List<TaskList.Problem> problems) {
+    static void warn(Console console, List<TaskList.Problem> problems) {
         problems.stream()
                 .limit(MOST_WARNINGS)
                 .forEach(problem ->

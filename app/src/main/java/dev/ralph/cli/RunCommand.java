@@ -7,6 +7,7 @@ import dev.ralph.RunningTask;
 import dev.ralph.Task;
 import dev.ralph.backlog.BacklogTask;
 import dev.ralph.backlog.TaskFile;
+import dev.ralph.backlog.TaskList;
 import dev.ralph.backlog.TaskStatus;
 import dev.ralph.bus.MessageDraft;
 import dev.ralph.config.PolicyFromSettings;
@@ -222,9 +223,16 @@ final class RunCommand {
             return ExitCode.OK;
         }
         Console console = context.console(invocation);
-        ListPlan.warn(console, ralph.tasks().look());
+        List<TaskList.Problem> known = ralph.tasks().look().problems();
+        ListPlan.warn(console, known);
         warnOfLimits(ralph.settings(), console);
-        return flow(context, invocation, ralph, ready -> ralph.startFlow(Task.named(name), ready));
+        int code = flow(context, invocation, ralph, ready -> ralph.startFlow(Task.named(name), ready));
+        ListPlan.warn(
+                console,
+                ralph.tasks().look().problems().stream()
+                        .filter(problem -> !known.contains(problem))
+                        .toList());
+        return code;
     }
 
     /// Somebody may have mixed up the units.

@@ -80,7 +80,7 @@ record StageCommands(CommandContext context) {
             throw new BadUsage("--profile " + wanted + " has no stages; leave it out");
         }
         Ralph ralph = context.ralph(settled(typed, profile));
-        ListPlan.warn(context.console(typed), ralph.tasks().look());
+        ListPlan.warn(context.console(typed), ralph.tasks().look().problems());
         return RunCommand.flow(context, typed, ralph, ready -> ralph.startFlow(Task.named(profile.name()), ready));
     }
 

@@ -87,7 +87,7 @@ record TaskListCommand(CommandContext context) {
                             task,
                             task.createdAt()));
         }
-        ListPlan.warn(context.console(invocation), listed);
+        ListPlan.warn(context.console(invocation), listed.problems());
         List<Line> lines = new ArrayList<>(known.values());
         lines.sort(Comparator.comparing(Line::since).reversed());
         show(context.console(invocation), lines);

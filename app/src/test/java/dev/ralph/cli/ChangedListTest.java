@@ -89,7 +89,7 @@ class ChangedListTest extends WithBacklog {
         assertThat(project.path("made-RALPH-001")).exists();
         assertThat(project.path("made-RALPH-002")).doesNotExist();
         assertThat(subjects().getFirst()).isEqualTo("RALPH-001: Make RALPH-001");
-        assertThat(run().err()).contains("tasks.jsonl:2: ");
+        assertThat(run.err()).contains("tasks.jsonl:2: ");
     }
 
     @Test
@@ -126,7 +126,7 @@ class ChangedListTest extends WithBacklog {
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(List.of(status("RALPH-001"), status("RALPH-002"), status("RALPH-003")))
                 .containsOnly("done");
-        assertThat(run().err())
+        assertThat(run.err())
                 .contains("tasks.jsonl:3: left over from a merge conflict; remove it")
                 .contains("tasks.jsonl:5: left over from a merge conflict");
     }
