@@ -113,6 +113,14 @@ class BadCorrectionsTest extends WithSpec {
                         "none: the correction repeats an earlier text",
                         "none: the correction repeats an earlier text",
                         "ESCALATION REQUIRED");
+
+        assertCode(0, project.ralph("answer", "accounts-2.3", "Use names"));
+        Shell.Said said = again();
+
+        assertCode(0, said);
+        assertThat(said.out() + said.err())
+                .as("who corrected is not who works")
+                .doesNotContain("continues with the agent that asked");
     }
 
     @Test

@@ -140,9 +140,13 @@ record LocalPipelineWorld(ActiveFlow flow, StreamHead head, FlowTasks tasks, Flo
         }
     }
 
-    /// A loop keeps its agent, whichever this run was given.
+    /// A loop keeps its agent, whichever this run was given. Who corrects or classifies does not work on the task.
     private void tellOfAgent() throws IOException {
-        List<LoopSummary> loops = flow.journal().loops(StreamQuery.below(head.id()));
+        PipelinePlan.Correction correction = flow.pipeline(head.id()).plan().correction();
+        List<LoopSummary> loops = flow.journal().loops(StreamQuery.below(head.id())).stream()
+                .filter(loop -> correction == null
+                        || !correction.has(String.valueOf(loop.head().role())))
+                .toList();
         if (loops.isEmpty()) { // a checkpoint, where no agent asks
             return;
         }
