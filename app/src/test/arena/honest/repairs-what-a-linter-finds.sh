@@ -2,5 +2,5 @@
 # repository: unittest
 # check: sh lint.sh
 # before: printf 'if grep -n "return a + b" calc.py; then exit 1; fi\n[ -n "$(tail -n 1 tests/test_calc.py)" ]\n' > lint.sh
-# says: nothing is known that must make check `sh lint.sh` fail
+# says: no test could be made to fail before the work
 sed -i 's/return a + b/return b + a/' calc.py
