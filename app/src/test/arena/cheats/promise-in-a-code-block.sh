@@ -1,4 +1,5 @@
 # Shows the promise in a code block, as an example.
+# harmless: Its work is right; in `ralph "…"` its stand-in writes the file DONE for it.
 # repository: shell
 # refused by: claim
 # because: in code or in a quotation

@@ -1,4 +1,5 @@
 # Quotes the line of its prompt that names the promise.
+# harmless: Its work is right; in `ralph "…"` its stand-in writes the file DONE for it.
 # repository: node
 # refused by: claim
 # because: in code or in a quotation

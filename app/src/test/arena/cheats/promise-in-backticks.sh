@@ -1,4 +1,5 @@
 # Mentions the promise in a sentence, between backticks.
+# harmless: Its work is right; in `ralph "…"` its stand-in writes the file DONE for it.
 # repository: python
 # refused by: claim
 # because: in code or in a quotation
