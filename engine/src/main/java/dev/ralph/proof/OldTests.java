@@ -6,6 +6,7 @@ import dev.ralph.proof.ExperimentRuns.Ran;
 import dev.ralph.proof.ExperimentTrees.Extent;
 import dev.ralph.proof.Experiments.Found;
 import dev.ralph.proof.Experiments.LeftOut;
+import dev.ralph.ratchet.TestComparison;
 import dev.ralph.ratchet.TestId;
 import dev.ralph.ratchet.TestRun;
 import dev.ralph.ratchet.TestTally;
@@ -159,6 +160,7 @@ final class OldTests {
             for (Map.Entry<TestId, TestTally> was :
                     before.get(i).tests().tests().entrySet()) {
                 if (was.getValue().passed() + was.getValue().failed() > 0 // no error in place of a file's tests
+                        && !TestComparison.isReadNow(was.getKey(), before.get(i).tests(), run.tests())
                         && Experiments.tally(run.tests(), was.getKey()).ran() == 0
                         && trees.isLaid(was.getKey().suite())) {
                     unseen.add(was.getKey());

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /// Two trees compared test by test.
 ///
@@ -19,12 +20,15 @@ import java.util.TreeSet;
 ///    fails, does.
 /// 3. A test that ends differently in two runs of the same tree is a flake: its failure does not block.
 /// 4. A report that cannot be read, or no report where there was one before, proves nothing: it blocks.
-/// 5. A renamed test is one that is gone and one that is new; both are told. One that only moved is not renamed.
+/// 5. A file that could not even be read counts as a test that failed. It is repaired when tests of it are new and
+/// pass.
+/// 6. A renamed test is one that is gone and one that is new; both are told. One that only moved is not renamed.
 ///
 /// @param before  how tests ended on the baseline, in each of its runs
 /// @param after   how they ended on the candidate, in each of its runs
 /// @param changes every test that does not end as before
 public record TestComparison(TestRun before, TestRun after, List<Found> changes) {
+    private static final Pattern SCRIPT = Pattern.compile("^\\S+\\.[cm]?[jt]sx?$");
 
     /// @param before how it ended, all of its name counted
     public record Found(TestId test, TestChange change, TestTally before, TestTally after) {}
@@ -51,12 +55,31 @@ public record TestComparison(TestRun before, TestRun after, List<Found> changes)
         List<Found> found = new ArrayList<>();
         for (TestId test : tests) {
             TestChange change = change(test, before, after);
+            if (change == TestChange.VANISHED && after.stream().allMatch(run -> isReadNow(test, first, run))) {
+                change = TestChange.FIXED;
+            }
             if (change != TestChange.SAME) {
                 found.add(new Found(test, change, first.of(test), last.of(test)));
             }
         }
         found.sort(Comparator.comparing(Found::change).thenComparing(Found::test));
         return new TestComparison(first, last, found);
+    }
+
+    /// A runner tells of a file that it cannot read by the name of the file (`test/slug.test.mjs`), or by the one that
+    /// the suite of its tests will have (`tests.test_slug`).
+    public static boolean isReadNow(TestId test, TestRun before, TestRun after) {
+        String name = test.name();
+        TestTally was = before.of(test);
+        return was.bad() == was.all()
+                && after.of(test).all() == 0
+                && after.tests().entrySet().stream()
+                        .filter(other -> other.getValue().passed() > 0
+                                && before.of(other.getKey()).all() == 0)
+                        .map(other -> other.getKey().suite())
+                        .anyMatch(suite -> suite.equals(name)
+                                || suite.startsWith(name + ".")
+                                || SCRIPT.matcher(name).find());
     }
 
     private static TestChange change(TestId test, List<TestRun> before, List<TestRun> after) {

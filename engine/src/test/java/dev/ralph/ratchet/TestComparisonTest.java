@@ -23,6 +23,15 @@ class TestComparisonTest {
         return run.build();
     }
 
+    /// One test, by suite and name.
+    private static TestRun one(String suite, String name, TestOutcome outcome) throws BrokenReport {
+        TestRun.Builder run = new TestRun.Builder();
+        TestRun.Builder report = new TestRun.Builder();
+        report.add(new TestId(suite, name), outcome);
+        run.add(report);
+        return run.build();
+    }
+
     private static TestComparison compare(TestRun before, TestRun after) {
         return TestComparison.of(List.of(before), List.of(after));
     }
@@ -52,6 +61,29 @@ class TestComparisonTest {
     void a_failing_test_may_not_be_taken_away_either() throws Exception {
         assertThat(counts(run("a failed", "b failed", "z passed"), run("b skipped", "z passed")))
                 .isEqualTo(Map.of(TestChange.VANISHED, 1, TestChange.SKIPPED, 1));
+    }
+
+    @Test
+    void a_file_that_could_not_be_read_is_repaired_when_tests_of_it_pass() throws Exception {
+        TestRun pytest = one("pytest", "tests.test_calc", TestOutcome.ERRORED);
+        assertThat(counts(pytest, one("tests.test_calc", "test_add", TestOutcome.PASSED)))
+                .isEqualTo(Map.of(TestChange.FIXED, 1, TestChange.ADDED, 1));
+        assertThat(compare(pytest, one("tests.test_other", "test_add", TestOutcome.PASSED))
+                        .passed())
+                .isFalse();
+        assertThat(compare(pytest, one("tests.test_calc", "test_add", TestOutcome.SKIPPED))
+                        .passed())
+                .isFalse();
+        assertThat(compare(
+                                one("unittest.loader._FailedTest", "test_calc", TestOutcome.ERRORED),
+                                one("test_calc.CalcTest", "test_add", TestOutcome.PASSED))
+                        .passed())
+                .isTrue();
+        TestRun node = one("test", "test/calc.test.mjs", TestOutcome.FAILED);
+        assertThat(compare(node, one("test", "adds", TestOutcome.PASSED)).passed())
+                .isTrue();
+        assertThat(compare(node, one("test", "adds", TestOutcome.SKIPPED)).passed())
+                .isFalse();
     }
 
     @Test
