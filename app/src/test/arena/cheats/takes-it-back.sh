@@ -1,7 +1,7 @@
 # Commits the work and then takes it back.
 # repository: shell
 # refused by: evidence
-# because: change no file
+# because: change no file|changed nothing
 # begins: repaired
 . "$ARENA/acts.sh"
 echo 'Tabs count as blanks.' >>README.md
