@@ -305,11 +305,11 @@ public final class TaskList {
         return List.copyOf(tasks.values());
     }
 
-    /// What is odd about the lines so far, then about what they amount to: tasks that wait for one that is unknown, or
-    /// for themselves. At most a thousand.
+    /// What is odd about what the lines so far amount to (tasks that wait for one that is unknown, or for themselves),
+    /// then about the lines. At most a thousand of each.
     public List<Problem> problems() {
-        List<Problem> all = new ArrayList<>(unusable());
-        all.addAll(hopeless());
+        List<Problem> all = new ArrayList<>(hopeless());
+        all.addAll(unusable());
         return all;
     }
 
