@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
 /// Where a run is killed: at some of the steps that leave something behind, or, in a soak, at every step as long as
-/// `ralph.soak.minutes` last, some at once: first, in another order each time, where something lasts for the first
+/// `ralph.soak.minutes` last, some at once (`-Dralph.soak.only="before KEEP_COMMIT#1"` for one): first, in another order each time, where something lasts for the first
 /// time.
 final class Deaths {
     private static final boolean SOAK = Boolean.getBoolean("ralph.soak");
@@ -43,7 +43,8 @@ final class Deaths {
     static void at(List<String> visits, Pattern lasting, int some, int parts, Round round) throws Exception {
         List<String> worth = worth(visits, lasting);
         assertThat(worth).hasSizeGreaterThan(some);
-        List<String> chosen = SOAK ? inEveryOrder(worth, visits) : spread(worth, some);
+        String only = System.getProperty("ralph.soak.only");
+        List<String> chosen = only != null ? List.of(only) : SOAK ? inEveryOrder(worth, visits) : spread(worth, some);
         Instant end = Instant.now().plus(PATIENCE.dividedBy(parts));
         AtomicInteger played = new AtomicInteger();
         List<Future<?>> rounds = new ArrayList<>();
