@@ -18,7 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
 /// Where a run is killed: at some of the steps that leave something behind, or, in a soak, at every step as long as
-/// `ralph.soak.minutes` last, some at once (`-Dralph.soak.only="before KEEP_COMMIT#1"` for one): first, in another order each time, where something lasts for the first
+/// `ralph.soak.minutes` last, some at once (`-Dralph.soak.only="before KEEP_COMMIT#1"` for one): first, in another
+/// order each time, where something lasts for the first
 /// time.
 final class Deaths {
     private static final boolean SOAK = Boolean.getBoolean("ralph.soak");

@@ -2,9 +2,11 @@ package dev.ralph.pipeline;
 
 import dev.ralph.budget.Grant;
 import dev.ralph.budget.Grants;
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Reason;
 import dev.ralph.machine.Hold;
 import dev.ralph.machine.IllegalEvent;
 import dev.ralph.machine.State;
@@ -52,6 +54,7 @@ public record PipelineState(
         Hold hold,
         @Nullable StopRequested stop)
         implements State<PipelineState, PipelineEvent, PipelineDecision> {
+    private static final Reason LOST = new Reason.AttemptFailed(new AttemptFailure.Lost());
 
     public PipelineState {
         findings = List.copyOf(findings);
@@ -205,6 +208,9 @@ public record PipelineState(
         }
         if (speaks && !corrects) {
             return settled.asked(awaiting, ended);
+        }
+        if (corrects && ended.reason().equals(LOST)) {
+            return settled.told(findings).opening(awaiting.role()); // it did not fail
         }
         return switch (ended.outcome()) {
             case COMPLETED ->

@@ -419,6 +419,20 @@ class PipelineStateTest {
     }
 
     @Test
+    void a_corrector_that_was_lost_with_its_engine_begins_again_and_does_not_count() {
+        pipeline = started(HEAL);
+        runs("execute", FAILED);
+        then(new FailureClassified("runtime", "cause"));
+        runs("correct", new Reason.AttemptFailed(new AttemptFailure.Lost()));
+        runs("correct", new Reason.AttemptFailed(new AttemptFailure.Lost()));
+        assertThat(((OpenLoop) pipeline.decision()).findings()).containsExactly("cause");
+        runs("correct", PROVEN);
+
+        assertThat(pipeline.decision()).isInstanceOf(ApplyCorrection.class);
+        assertThat(pipeline.setbacks().corrections()).isZero();
+    }
+
+    @Test
     void what_nobody_can_correct_ends_the_pipeline() {
         pipeline = started(HEAL);
         runs("execute", NO_AGENT);
