@@ -262,7 +262,7 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
     /// A person has to make the changes that a task consists of.
     FlowEvent nothingKept(List<String> left) {
         return failed("nothing of it may be kept: " + String.join("; ", left) + "; `ralph diff " + pipeline.task()
-                + "` shows it. If you apply it: ralph task done " + pipeline.task());
+                + "` shows it");
     }
 
     private static List<String> with(String last, List<String> findings) {

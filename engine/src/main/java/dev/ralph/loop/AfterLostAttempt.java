@@ -26,13 +26,9 @@ record AfterLostAttempt(LoopState state, AttemptLost lost) {
         AgentStatement.Hindrance hindrance =
                 lost.statement() == null ? null : lost.statement().hindrance();
         boolean loops = state.policy().mode() == Policy.Mode.LOOP;
-        if (loops && hindrance != null && hindrance.cure() == AgentStatement.Cure.WAIT) {
-            return new AfterProviderLimit(next, lost.foundAt()).next(hindrance);
-        }
-        AttemptFailure failure = new AttemptFailure.Lost();
-        LoopState told = state.policy().onRefusal() == Policy.OnRefusal.KEEP
-                ? next
-                : next.withFailure(next.failure().and(failure));
-        return told.again(lost.foundAt(), new Reason.AttemptFailed(failure)).discardingFailed();
+        return loops && hindrance != null && hindrance.cure() == AgentStatement.Cure.WAIT
+                ? new AfterProviderLimit(next, lost.foundAt()).next(hindrance)
+                : next.again(lost.foundAt(), new Reason.AttemptFailed(new AttemptFailure.Lost()))
+                        .discarding();
     }
 }

@@ -22,7 +22,10 @@ final class RefusedIsDiscarded extends PromiseCheck {
         switch (entry.event()) {
             case Event.SignalRefused _ when discards && wanted == Policy.OnRefusal.DISCARD -> due = before.attempts();
             case Event.AttemptLost lost
-            when discards && lost.signal() == null && before.phase() instanceof Phase.Running -> due = lost.attempt();
+            when discards
+                    && wanted == Policy.OnRefusal.DISCARD
+                    && lost.signal() == null
+                    && before.phase() instanceof Phase.Running -> due = lost.attempt();
             case Event.AttemptEnded ended
             when discards && before.phase() instanceof Phase.Running && failed(ended.report()) -> due = ended.attempt();
             case Event.LoopResumed _ when before.hasEnded() -> due = 0;

@@ -31,9 +31,6 @@ class DiscardingTest {
                         .decision())
                 .isEqualTo(new Decision.DiscardWork(1, 0));
         assertThat(after(DISCARDS, started(1), lost(1)).decision()).isEqualTo(new Decision.DiscardWork(1, 0));
-        assertThat(after(DISCARDS.with(Policy.OnRefusal.DISCARD_FAILED), started(1), lost(1))
-                        .decision())
-                .isEqualTo(new Decision.DiscardWork(1, 0));
     }
 
     @Test
