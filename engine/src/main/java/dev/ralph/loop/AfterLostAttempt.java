@@ -26,9 +26,16 @@ record AfterLostAttempt(LoopState state, AttemptLost lost) {
         AgentStatement.Hindrance hindrance =
                 lost.statement() == null ? null : lost.statement().hindrance();
         boolean loops = state.policy().mode() == Policy.Mode.LOOP;
-        return loops && hindrance != null && hindrance.cure() == AgentStatement.Cure.WAIT
-                ? new AfterProviderLimit(next, lost.foundAt()).next(hindrance)
-                : next.again(lost.foundAt(), new Reason.AttemptFailed(new AttemptFailure.Lost()))
-                        .discarding();
+        if (loops && hindrance != null && hindrance.cure() == AgentStatement.Cure.WAIT) {
+            return new AfterProviderLimit(next, lost.foundAt()).next(hindrance);
+        }
+        Reason failed = new Reason.AttemptFailed(new AttemptFailure.Lost());
+        return (isOnly() ? next.finishing(failed) : next.again(lost.foundAt(), failed)).discarding();
+    }
+
+    /// No test was run on it, so it is not the attempts that were used up: who opened the loop may open it again.
+    private boolean isOnly() {
+        return state.policy().limits().attempts() == 1
+                && state.policy().conversation().counts(Signal.ENDED);
     }
 }

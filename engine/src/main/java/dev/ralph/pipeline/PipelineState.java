@@ -209,7 +209,7 @@ public record PipelineState(
         if (speaks && !corrects) {
             return settled.asked(awaiting, ended);
         }
-        if (corrects && ended.reason().equals(LOST)) {
+        if (correction != null && ended.reason().equals(LOST) && (corrects || !hasRung())) {
             return settled.told(findings).opening(awaiting.role()); // it did not fail
         }
         return switch (ended.outcome()) {

@@ -9,10 +9,12 @@ import dev.ralph.flow.FlowPlan;
 import dev.ralph.flow.FlowState;
 import dev.ralph.flow.TaskReason;
 import dev.ralph.loop.AgentStatement;
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Reason;
 import dev.ralph.machine.IllegalEvent;
 import dev.ralph.machine.MachineEvent;
 import dev.ralph.pipeline.PipelineEvent;
@@ -770,7 +772,11 @@ final class FlowPromiseChecks {
                             String.valueOf(opened.head().role()));
                 case PipelineEvent.StageEnded end -> {
                     boolean passed = end.outcome() == Outcome.COMPLETED;
-                    course.passedAt.put(course.roles.getOrDefault(end.loop(), "?"), passed ? ++course.ended : -1);
+                    String role = course.roles.getOrDefault(end.loop(), "?");
+                    course.passedAt.put(role, passed ? ++course.ended : -1);
+                    if (course.plan.correction() != null && isLost(end.reason())) {
+                        course.opened.merge(role, -1, Integer::sum);
+                    }
                 }
                 case PipelineEvent.Answered _ -> course.answers++;
                 case PipelineEvent.PipelineEnded end -> {
@@ -782,8 +788,12 @@ final class FlowPromiseChecks {
             }
         }
 
+        private static boolean isLost(Reason reason) {
+            return reason instanceof Reason.AttemptFailed(AttemptFailure.Lost _);
+        }
+
         /// A stage is opened once, once more for each rejection behind it, each correction and each rung of its ladder,
-        /// and again when a person allows that.
+        /// and again when a person allows that. Where failures are corrected, what was lost did not fail.
         private void opened(Course course, String loop, String role) {
             course.roles.put(loop, role);
             int times = course.opened.merge(role, 1, Integer::sum);

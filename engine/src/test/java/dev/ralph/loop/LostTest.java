@@ -22,6 +22,15 @@ class LostTest {
             POLICY.with(new ConversationPolicy(ConversationPolicy.Session.RESUME, null, true));
 
     @Test
+    void the_only_attempt_on_which_tests_decide_was_lost_not_used_up() {
+        Policy single = POLICY.with(POLICY.limits().withAttempts(1));
+        Policy tested = single.with(single.conversation().decidedByChecks());
+
+        assertThat(after(tested, started(1), new AttemptLost(1, NOW)).decision())
+                .isEqualTo(new Decision.Finish(new Reason.AttemptFailed(new AttemptFailure.Lost())));
+    }
+
+    @Test
     void its_conversation_goes_on() {
         LoopState state = after(TALKING, started(1), lost(null), rested());
 

@@ -419,8 +419,9 @@ class PipelineStateTest {
     }
 
     @Test
-    void a_corrector_that_was_lost_with_its_engine_begins_again_and_does_not_count() {
+    void who_was_lost_with_the_engine_begins_again_and_does_not_count() {
         pipeline = started(HEAL);
+        runs("execute", new Reason.AttemptFailed(new AttemptFailure.Lost()));
         runs("execute", FAILED);
         then(new FailureClassified("runtime", "cause"));
         runs("correct", new Reason.AttemptFailed(new AttemptFailure.Lost()));
