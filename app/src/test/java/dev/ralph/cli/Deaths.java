@@ -25,6 +25,9 @@ final class Deaths {
     private static final boolean SOAK = Boolean.getBoolean("ralph.soak");
     private static final Duration PATIENCE = Duration.ofMinutes(Integer.getInteger("ralph.soak.minutes", 8));
 
+    /// A file that bears the time of a run: another run never comes there.
+    private static final Pattern OF_ONE_RUN = Pattern.compile("-\\d{8}-\\d{10}-");
+
     /// They mostly wait for disks and processes.
     private static final int AT_ONCE = 2 * Runtime.getRuntime().availableProcessors();
 
@@ -81,6 +84,7 @@ final class Deaths {
         Collections.shuffle(first, new Random());
         List<String> rest = new ArrayList<>(visits);
         rest.removeAll(worth);
+        rest.removeIf(visit -> OF_ONE_RUN.matcher(visit).find());
         Collections.shuffle(rest, new Random());
         first.addAll(rest);
         return first;
